@@ -1,0 +1,84 @@
+# Everything is set up in .venv; what is up to date is not done again.
+
+PYTHON ?= python3
+# CMAKE_ARGS=-DLUDARIUM_NATIVE=ON compiles for this processor only; after a `make clean`.
+CMAKE_ARGS ?=
+
+BIN := $(CURDIR)/.venv/bin
+CHECKED := $(CURDIR)/build/checked/bin
+# The machine's uv where it has one, else the one that the lock file puts into .venv.
+UV = $(shell command -v uv || echo $(BIN)/uv)
+SLOW := No working C compiler (see above): Ludarium runs interpreted, about 100 times slower.
+
+.PHONY: serve test check build checked bench wheel format lock regenerate clean
+.DEFAULT_GOAL := build
+
+serve:
+	@echo "The server is not there yet."; exit 1
+
+test: check build
+	LUDARIUM_PURE= LUDARIUM_REQUIRE=compiled $(BIN)/pytest -n auto
+	LUDARIUM_PURE=1 LUDARIUM_REQUIRE=interpreted $(BIN)/pytest -n auto
+
+check: .venv/ready
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy $(wildcard src tests bench examples)
+	$(BIN)/lint-imports --no-logo
+
+bench: build
+	$(BIN)/python -m bench
+
+# Ninja knows what each module was made from, so it is asked every time; that takes a moment.
+build: build/native/build.ninja
+	@if [ -f $< ]; then $(BIN)/cmake --build build/native; fi
+
+build/native/build.ninja: .venv/ready
+	@$(BIN)/cmake -S . -B build/native -G Ninja --log-level=WARNING \
+		-DCMAKE_MAKE_PROGRAM=$(BIN)/ninja -DPython_EXECUTABLE=$(BIN)/python $(CMAKE_ARGS) \
+		|| { rm -rf build/native; echo "$(SLOW)"; }
+
+# The suite on a build that checks itself, installed from a wheel as a user would.
+checked: build/checked/ready
+	LUDARIUM_REQUIRE=compiled $(UV) pip install --quiet --python $(CHECKED)/python --no-deps \
+		--no-build-isolation --reinstall-package ludarium \
+		--config-setting build-dir=build/checked-objects \
+		--config-setting cmake.define.LUDARIUM_CHECKED=ON .
+	LUDARIUM_PURE= LUDARIUM_REQUIRE=compiled $(CHECKED)/pytest -n auto
+
+build/checked/ready: .venv/ready
+	$(UV) venv --quiet --clear --python $(BIN)/python build/checked
+	$(UV) pip sync --quiet --python $(CHECKED)/python requirements.lock
+	@touch $@
+
+wheel: .venv/ready
+	LUDARIUM_REQUIRE=compiled $(UV) build --wheel --no-build-isolation --python $(BIN)/python --out-dir dist
+
+format: .venv/ready
+	$(BIN)/ruff check --fix
+	$(BIN)/ruff format
+
+# Keeps the pins that still fit; UPGRADE=--upgrade takes the newest of everything.
+lock: .venv/ready
+	$(BIN)/python -c "import tomllib; \
+		print(*tomllib.load(open('pyproject.toml', 'rb'))['build-system']['requires'], sep='\n')" \
+	| $(UV) pip compile --quiet --universal --generate-hashes --group dev $(UPGRADE) \
+		--custom-compile-command "make lock" --output-file requirements.lock pyproject.toml -
+
+regenerate: build
+	$(BIN)/python -m tests.regenerate
+
+.venv/ready: requirements.lock pyproject.toml
+	@# Another Python may come: what was configured for the last one goes.
+	@test -x $(BIN)/python || { rm -rf build && $(PYTHON) -m venv .venv; }
+	@# Its lines of the lock file are a requirements file of their own, hashes and all.
+	@test -x $(UV) || { sed -n '/^uv==/,/# via/p' requirements.lock > .venv/uv.txt \
+		&& $(BIN)/python -m pip install --quiet --requirement .venv/uv.txt; }
+	$(UV) pip sync --quiet --python $(BIN)/python requirements.lock
+	$(UV) pip install --quiet --python $(BIN)/python --no-deps --no-build-isolation --editable .
+	@touch $@
+
+clean:
+	rm -rf build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	find src -name '*.so' -delete
+	find src tests -name __pycache__ -prune -exec rm -rf {} +
