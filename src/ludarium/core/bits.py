@@ -1,0 +1,24 @@
+"""Bit tricks in plain Python; compiled code takes the processor's own from the .pxd."""
+# not compiled
+
+from __future__ import annotations
+
+MASK = (1 << 64) - 1
+
+
+def lowest(bits: int) -> int:
+    """The index of the lowest set bit."""
+    return (bits & -bits).bit_length() - 1
+
+
+def population(bits: int) -> int:
+    """How many bits are set."""
+    return bits.bit_count()
+
+
+def mixed(value: int) -> int:
+    """64 bits stirred so that every bit of the value moves half of the result (splitmix64)."""
+    value &= MASK
+    value = (value ^ value >> 30) * 0xBF58476D1CE4E5B9 & MASK
+    value = (value ^ value >> 27) * 0x94D049BB133111EB & MASK
+    return value ^ value >> 31

@@ -1,0 +1,219 @@
+"""The contract of a game: what an author writes, and the JSON facade derived from it."""
+
+from __future__ import annotations
+
+import inspect
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
+
+from ludarium.core import reading, text
+from ludarium.core.errors import IllegalMove, InvalidOption, InvalidState
+from ludarium.core.options import STANDARD, Option, Value, resolve
+from ludarium.core.position import DRAW, ONGOING, Position, move_stack
+from ludarium.core.reading import Json
+from ludarium.core.scene import Event, Scene, differences
+
+State = dict[str, Any]
+Move = dict[str, Any]
+P = TypeVar("P", bound=Position)
+
+
+class Outcome(NamedTuple):
+    """How a game ended: the winning seat, or None for a draw, and why."""
+
+    winner: int | None
+    reason: str
+
+
+class Choice(NamedTuple):
+    """A legal move in every form that a client may want."""
+
+    move: int
+    json: Move
+    notation: str
+    path: tuple[str, ...]
+
+
+class Game(ABC, Generic[P]):
+    """A game with its options settled; it holds no state of any match."""
+
+    # What an author writes: the facts.
+
+    id: ClassVar[str]
+    title: ClassVar[str]
+    summary: ClassVar[str]
+    rules_version: ClassVar[int] = 1
+    seat_counts: ClassVar[tuple[int, ...]] = (2,)
+    seat_names: ClassVar[tuple[str, ...]] = ("First", "Second")
+    options: ClassVar[Mapping[str, Option]] = {}
+    rulesets: ClassVar[Mapping[str, Mapping[str, Value]]] = {}
+    # Codes of the ways a game ends, each with its sentence; Position.reason counts them from 1.
+    reasons: ClassVar[Mapping[str, str]] = {
+        "no_legal_moves": "The seat to move has no legal move and loses."
+    }
+
+    # What an author writes: the methods.
+
+    @abstractmethod
+    def start(self, seed: int, seats: int) -> P:
+        """The first position; the seed matters only to games with a drawn set-up."""
+
+    @abstractmethod
+    def state_to_json(self, position: P) -> State:
+        """The state as the rules define it."""
+
+    @abstractmethod
+    def read_state(self, value: Json) -> P:
+        """The position of a state, or InvalidState; `state_from_json` checks it once more."""
+
+    @abstractmethod
+    def move_to_json(self, position: P, move: int) -> Move:
+        """A legal move as the rules define it."""
+
+    @abstractmethod
+    def notate(self, position: P, move: int) -> str:
+        """A legal move as players write it, unique among the legal moves."""
+
+    @abstractmethod
+    def path(self, position: P, move: int) -> tuple[str, ...]:
+        """The hotspots to click for a legal move; no path equals or begins another."""
+
+    @abstractmethod
+    def scene(self, position: P) -> Scene:
+        """What the board looks like."""
+
+    def explain(self, position: P, value: Json) -> IllegalMove:
+        """Why `value`, which is not among the legal moves, cannot be played."""
+        return IllegalMove("illegal_move", "That is not one of the legal moves.", "G3")
+
+    def intend(self, position: P, written: str) -> Json | None:
+        """The move that somebody means who writes this, legal or not; None if it is no notation."""
+        return None
+
+    def events(self, position: P, move: int) -> list[Event]:
+        """What a legal move does, step by step, for animation."""
+        after: Any = position.copy()
+        after.play(move)
+        return list(differences(self.scene(position), self.scene(after)))
+
+    @classmethod
+    def rules(cls) -> str:
+        """The rules for players in Markdown: `rules.md` beside the module, or the docstring."""
+        file = Path(inspect.getfile(cls)).with_name("rules.md")
+        return file.read_text("utf-8") if file.is_file() else inspect.getdoc(cls) or ""
+
+    # The rest follows.
+
+    def __init__(self, ruleset: str = STANDARD, **given: Any) -> None:
+        self.ruleset = ruleset
+        self.values = resolve(self.options, self.rulesets, ruleset, given)
+
+    def new(self, seed: int | None = None, seats: int | None = None) -> P:
+        """The first position of a match, after checking the set-up."""
+        if seats is None:
+            seats = self.seat_counts[0]
+        if type(seats) is not int or seats not in self.seat_counts:
+            known = " or ".join(map(str, self.seat_counts))
+            raise InvalidOption("wrong_seats", f"{self.title} is a game for {known} seats.")
+        if seed is not None and type(seed) is not int:
+            raise InvalidOption("wrong_seed", "A seed is a whole number.")
+        return self.start(seed or 0, seats)
+
+    def moves(self, position: P) -> list[int]:
+        """The legal moves in the order of the rules."""
+        out = move_stack(4096)
+        return list(out[: position.generate(out, 0)])
+
+    def advance(self, position: P, move: int) -> None:
+        """Play a legal move and give the verdict if the next seat cannot move."""
+        position.play(move)
+        if position.verdict == ONGOING and not self.moves(position):
+            position.stuck()
+
+    def reason(self, position: P) -> str:
+        """The code of the way the game ended, `""` while it runs (rule G4)."""
+        return tuple(self.reasons)[position.reason - 1] if position.reason else ""
+
+    def result(self, position: P) -> Outcome | None:
+        """The outcome of a position, None while the game runs."""
+        if position.verdict == ONGOING:
+            return None
+        winner = None if position.verdict == DRAW else position.verdict
+        return Outcome(winner, self.reason(position))
+
+    def choices(self, position: P) -> list[Choice]:
+        """The legal moves with JSON, notation and click path."""
+        return [
+            Choice(
+                move,
+                self.move_to_json(position, move),
+                self.notate(position, move),
+                self.path(position, move),
+            )
+            for move in self.moves(position)
+        ]
+
+    def state_from_json(self, value: Json) -> P:
+        """The position of any JSON value; InvalidState if no game could reach it."""
+        position = self.read_state(value)
+        # One state has one form: what was read must come out again, to the type.
+        if not reading.same_json(self.state_to_json(position), value):
+            raise InvalidState("not_canonical", "The state is not in the form the game writes.")
+        return position
+
+    def move_from_json(self, position: P, value: Json) -> int:
+        """The legal move that `value` is, or IllegalMove with the reason why it is none."""
+        if position.verdict != ONGOING:
+            raise IllegalMove("game_over", "The game has ended.", "G3")
+        for move in self.moves(position):
+            if reading.same_json(self.move_to_json(position, move), value):
+                return move
+        # A game may keep one refusal for all; each raise would lengthen the traceback it holds.
+        raise self.explain(position, value).with_traceback(None)
+
+    def move_from_notation(self, position: P, written: str) -> int:
+        """The legal move that is written so, or IllegalMove."""
+        if position.verdict != ONGOING:
+            raise IllegalMove("game_over", "The game has ended.", "G3")
+        for move in self.moves(position):
+            if self.notate(position, move) == written:
+                return move
+        meant = self.intend(position, written)
+        if meant is None:
+            raise IllegalMove("unknown_notation", "No move is written like that.", "G3")
+        return self.move_from_json(position, meant)
+
+    # The JSON facade (rule G3), for agents and other people's programs.
+
+    def initial_state(self, seed: int | None = None, seats: int | None = None) -> State:
+        """The state before the first move."""
+        return self.state_to_json(self.new(seed, seats))
+
+    def legal_moves(self, state: Json) -> list[Move]:
+        """The legal moves of a state, in a stable order."""
+        position = self.state_from_json(state)
+        return [self.move_to_json(position, move) for move in self.moves(position)]
+
+    def apply_move(self, state: Json, move: Json) -> State:
+        """The state after a legal move; `state` stays as it is."""
+        position = self.state_from_json(state)
+        self.advance(position, self.move_from_json(position, move))
+        return self.state_to_json(position)
+
+    def outcome(self, state: Json) -> Outcome | None:
+        """How the game of a state ended, None while it runs."""
+        return self.result(self.state_from_json(state))
+
+    def to_move(self, state: Json) -> int | None:
+        """The seat to move, None when the game has ended."""
+        position = self.state_from_json(state)
+        return position.to_move if position.verdict == ONGOING else None
+
+    def render(self, state: Json) -> str:
+        """The board as plain text."""
+        return text.draw(self.scene(self.state_from_json(state)))
+
+
+AnyGame = Game[Any]

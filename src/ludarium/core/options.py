@@ -1,0 +1,56 @@
+"""Options and rulesets: the numbers of a game that may be set when it is loaded."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec import Struct
+
+from ludarium.core.errors import InvalidOption
+
+Value = int | bool
+STANDARD = "standard"
+
+
+class Option(Struct, frozen=True):
+    """A switch (a bool) or a number between two bounds."""
+
+    default: Value
+    text: str
+    low: int = 0
+    high: int = 0
+
+
+def resolve(
+    options: Mapping[str, Option],
+    rulesets: Mapping[str, Mapping[str, Value]],
+    ruleset: str,
+    given: Mapping[str, Any],
+) -> dict[str, Value]:
+    """All options of a ruleset with the given ones laid over them (rule G2)."""
+    if ruleset != STANDARD and ruleset not in rulesets:
+        known = ", ".join([STANDARD, *(name for name in rulesets if name != STANDARD)])
+        raise InvalidOption("unknown_ruleset", f"There is no such ruleset; known are {known}.")
+    values = {name: option.default for name, option in options.items()}
+    values.update(rulesets.get(ruleset, {}))
+    for name, value in given.items():
+        if name not in options:
+            known = ", ".join(options) or "none"
+            raise InvalidOption("unknown_option", f"There is no such option; known are {known}.")
+        values[name] = _checked(name, options[name], value)
+    return values
+
+
+def _checked(name: str, option: Option, value: Any) -> Value:
+    if isinstance(option.default, bool):
+        if not isinstance(value, bool):
+            raise InvalidOption("wrong_option_type", f"Option {name} must be true or false.")
+        return value
+    if type(value) is not int:
+        raise InvalidOption("wrong_option_type", f"Option {name} must be a whole number.")
+    if not option.low <= value <= option.high:
+        raise InvalidOption(
+            "option_out_of_range", f"Option {name} must be from {option.low} to {option.high}."
+        )
+    return value

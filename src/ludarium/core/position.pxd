@@ -1,0 +1,15 @@
+# The methods that take the lock here serve games that are not compiled; compiled games override
+# them with `nogil` methods of a final class, which the search then calls without the lock.
+
+cdef class Position:
+    cdef public int seats
+    cdef public int to_move
+    cdef public int verdict
+    cdef public int reason
+
+    cpdef int generate(self, unsigned int[::1] out, int at) noexcept with gil
+    cpdef void play(self, unsigned int move) noexcept with gil
+    cpdef void undo(self) noexcept with gil
+    cpdef unsigned long long key(self) noexcept with gil
+    cpdef Position copy(self)
+    cpdef void stuck(self) noexcept with gil

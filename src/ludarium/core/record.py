@@ -1,0 +1,159 @@
+"""The game record: one JSON document that replays to the same state on any machine."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import Any
+
+import msgspec
+
+from ludarium.core.errors import IllegalMove, InvalidOption, InvalidRecord
+from ludarium.core.game import AnyGame, Outcome
+from ludarium.core.match import OUTSIDE_REASONS, Match, Player
+from ludarium.core.options import Value
+from ludarium.core.registry import find
+
+FORMAT = 1
+
+
+class Ending(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How the game ended, by its rules or from outside."""
+
+    winner: int | None
+    reason: str
+
+
+class Seat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Who sat there: a name, and what kind of player (`human`, `random`, ...)."""
+
+    name: str
+    kind: str
+
+
+class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A set-up and its moves; everything else follows by replaying them.
+
+    `hash` is the last link of a chain over the set-up, each move and the outcome, so that no
+    part of a record can change unseen.
+    """
+
+    format: int
+    game: str
+    rules_version: int
+    ruleset: str
+    options: dict[str, Value]
+    seed: int
+    seats: list[Seat]
+    moves: list[Any]
+    outcome: Ending | None
+    hash: str
+
+
+def record(match: Match) -> Record:
+    """The record of a match as it stands."""
+    game = match.game
+    ended = match.outcome
+    draft = Record(
+        format=FORMAT,
+        game=game.id,
+        rules_version=game.rules_version,
+        ruleset=game.ruleset,
+        options=dict(game.values),
+        seed=match.seed,
+        seats=[Seat(player.name, player.kind) for player in match.players],
+        moves=match.moves_as_json(),
+        outcome=Ending(ended.winner, ended.reason) if ended else None,
+        hash="",
+    )
+    return msgspec.structs.replace(draft, hash=chain(draft)[-1])
+
+
+def chain(given: Record) -> list[str]:
+    """The links of the hash chain: the set-up's, one for every move, the outcome's."""
+    setup = [
+        given.format,
+        given.game,
+        given.rules_version,
+        given.ruleset,
+        given.options,
+        given.seed,
+        msgspec.to_builtins(given.seats),
+    ]
+    links = [""]
+    for part in (setup, *given.moves, msgspec.to_builtins(given.outcome)):
+        written = json.dumps(part, sort_keys=True, separators=(",", ":"))
+        links.append(hashlib.sha256((links[-1] + written).encode()).hexdigest())
+    return links[1:]
+
+
+def dumps(given: Record) -> str:
+    """The document, readable and with one move a line."""
+    fields = msgspec.to_builtins(given)
+    moves = ",\n".join("    " + json.dumps(move) for move in fields["moves"])
+    fields["moves"] = "@moves"
+    return json.dumps(fields, indent=2).replace('"@moves"', f"[\n{moves}\n  ]") + "\n"
+
+
+def loads(document: str | bytes) -> Record:
+    """A record from its document; InvalidRecord if it is none or too new."""
+    try:
+        value = json.loads(document)
+    except (ValueError, RecursionError) as error:
+        raise InvalidRecord("not_json", "The record is not a JSON document.") from error
+    if not isinstance(value, dict) or type(value.get("format")) is not int:
+        raise InvalidRecord("not_a_record", "The document is not a game record.")
+    if value["format"] > FORMAT:
+        raise InvalidRecord(
+            "newer_format",
+            f"The record has format {value['format']}; this version reads up to {FORMAT}.",
+        )
+    try:
+        return msgspec.convert(value, Record)
+    except msgspec.ValidationError as error:
+        raise InvalidRecord("not_a_record", "A field of the record is wrong or missing.") from error
+
+
+def replay(given: Record, game: type[AnyGame] | None = None) -> Match:
+    """The match of a record, every move checked; UnknownGame or InvalidRecord if it fails.
+
+    `game` is for games that are not registered under their id.
+    """
+    match = _begin(given, game or find(given.game))
+    for number, value in enumerate(given.moves, 1):
+        try:
+            match.play(match.game.move_from_json(match.position, value))
+        except IllegalMove as error:
+            raise InvalidRecord("illegal_move", f"Move {number}: {error.message}") from error
+    _finish(given, match)
+    return match
+
+
+def _begin(given: Record, kind: type[AnyGame]) -> Match:
+    if given.rules_version > kind.rules_version:
+        raise InvalidRecord(
+            "newer_rules",
+            f"The record follows version {given.rules_version} of the rules of {kind.title};"
+            f" this version of the program knows up to {kind.rules_version}.",
+        )
+    if given.hash != chain(given)[-1]:
+        raise InvalidRecord("broken_chain", "The record was changed after it was written.")
+    try:
+        players = [Player(seat.name, seat.kind) for seat in given.seats]
+        return Match(kind(given.ruleset, **given.options), given.seed, players)
+    except InvalidOption as error:
+        raise InvalidRecord("wrong_setup", error.message) from error
+
+
+def _finish(given: Record, match: Match) -> None:
+    if given.outcome is None:
+        if match.outcome is not None:
+            raise InvalidRecord("wrong_outcome", "The moves end the game; the record does not.")
+        return
+    ended = Outcome(given.outcome.winner, given.outcome.reason)
+    if match.outcome is None and ended.reason in OUTSIDE_REASONS:
+        if ended.winner is not None and not 0 <= ended.winner < len(match.players):
+            raise InvalidRecord("wrong_outcome", "The winner is not one of the seats.")
+        match.end(ended)
+    if match.outcome != ended:
+        raise InvalidRecord("wrong_outcome", "The moves do not lead to the recorded outcome.")

@@ -1,0 +1,90 @@
+"""Finding games: those of the package, installed ones, and files."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import os
+import inspect
+import pkgutil
+import re
+import sys
+from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from ludarium.core.errors import UnknownGame
+from ludarium.core.game import AnyGame, Game
+from ludarium.core.options import STANDARD
+
+GROUP = "ludarium.games"
+
+
+def games() -> list[str]:
+    """The ids of all games that can be loaded by name: our own first, then installed ones."""
+    own = _own()
+    return own + sorted(name for name in _installed() if name not in own)
+
+
+def load(name: str, ruleset: str = STANDARD, **options: Any) -> AnyGame:
+    """A game by its id or by `path/to/file.py:Symbol`, with a ruleset and options laid over it."""
+    return find(name)(ruleset, **options)
+
+
+def find(name: str) -> type[AnyGame]:
+    """The class of a game, by its id or by `path/to/file.py:Symbol`."""
+    if ".py:" in name:
+        return _from_file(name)
+    if name in _own():
+        return _checked(importlib.import_module(f"{GROUP}.{name}").GAME)
+    installed = _installed()
+    if name not in installed:
+        raise UnknownGame("unknown_game", f"There is no such game; known are {', '.join(games())}.")
+    try:
+        found = installed[name].load()
+    except Exception as error:
+        raise UnknownGame("broken_game", "That installed game cannot be imported.") from error
+    return _checked(found)
+
+
+def _own() -> list[str]:
+    package = importlib.import_module(GROUP)
+    return sorted(module.name for module in pkgutil.iter_modules(package.__path__) if module.ispkg)
+
+
+def _installed() -> dict[str, EntryPoint]:
+    return {point.name: point for point in entry_points(group=GROUP)}
+
+
+def _from_file(name: str) -> type[AnyGame]:
+    file, _, symbol = name.rpartition(":")
+    path = Path(file).absolute()
+    if not os.path.isfile(path):  # noqa: PTH113  of a name that no file can have it is just false
+        raise UnknownGame("no_such_file", "There is no such file.")
+    try:
+        return _checked(getattr(_import_file(path), symbol))
+    except AttributeError as error:
+        raise UnknownGame("no_such_symbol", "The file has no such symbol.") from error
+
+
+def _import_file(path: Path) -> ModuleType:
+    # The whole path, for two games may lie in files of one name.
+    name = "ludarium_file_" + re.sub(r"\W", "_", str(path.with_suffix("")))
+    spec = importlib.util.spec_from_file_location(name, path)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module  # dataclasses and pickles look their module up by name
+    try:
+        spec.loader.exec_module(module)
+    except (Exception, SystemExit) as error:
+        del sys.modules[spec.name]
+        reason = f"The file cannot be imported ({type(error).__name__})."
+        raise UnknownGame("broken_game", reason) from error
+    return module
+
+
+def _checked(found: object) -> type[AnyGame]:
+    if isinstance(found, type) and issubclass(found, Game) and not inspect.isabstract(found):
+        return found
+    raise UnknownGame("not_a_game", "That symbol is not a complete subclass of ludarium.Game.")

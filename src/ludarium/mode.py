@@ -1,0 +1,75 @@
+"""Which engine runs: the compiled modules, or the same sources interpreted (LUDARIUM_PURE=1)."""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib import import_module
+from importlib.machinery import EXTENSION_SUFFIXES, SOURCE_SUFFIXES, FileFinder, SourceFileLoader
+
+TYPE_CHECKING = False  # instead of importing typing: every start of the package pays for this file
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from importlib.machinery import ModuleSpec
+    from pathlib import Path
+
+# A .pxd beside a .py has it compiled, unless this line stands at its head; CMakeLists.txt agrees.
+NOT_COMPILED = "# not compiled"
+HEAD = 5
+
+
+class SourceFinder:
+    """Finds this package's modules in their `.py` files only, past any extension module."""
+
+    @classmethod
+    def find_spec(
+        cls, name: str, path: Sequence[str] | None, target: object = None
+    ) -> ModuleSpec | None:
+        """Find a module of this package; None leaves it to the next finder."""
+        if path is None or not name.startswith(f"{__package__}."):
+            return None
+        for folder in path:
+            spec = FileFinder(folder, (SourceFileLoader, SOURCE_SUFFIXES)).find_spec(name)
+            if spec is not None and spec.loader is not None:
+                return spec
+        return None
+
+
+def prepare() -> None:
+    """Have the rest of the package interpreted if the environment asks for it."""
+    if os.environ.get("LUDARIUM_PURE", "0") not in {"", "0"} and SourceFinder not in sys.meta_path:
+        # In front: an editable install puts a finder of its own before the standard ones.
+        sys.meta_path.insert(0, SourceFinder)
+
+
+def compiled() -> bool:
+    """Whether the engine that runs is the compiled one."""
+    file = import_module(f"{__package__}.core.position").__file__
+    return file is not None and file.endswith(tuple(EXTENSION_SUFFIXES))
+
+
+def stale() -> list[str]:
+    """The modules of a compiled checkout that do not run as their sources say: `make build`."""
+    from pathlib import Path  # noqa: PLC0415  see TYPE_CHECKING
+
+    package = Path(__file__).parent
+    root = package.parent.parent
+    # Installed files are written in any order: only in a checkout do their times tell something.
+    if not (root / "CMakeLists.txt").is_file() or not compiled():
+        return []
+    return [
+        ".".join(pxd.relative_to(package.parent).with_suffix("").parts)
+        for pxd in sorted(package.rglob("*.pxd"))
+        if outdated(pxd)
+    ]
+
+
+def outdated(pxd: Path) -> bool:
+    """Whether the module declared by this .pxd should be compiled and is not, or not lately."""
+    source = pxd.with_suffix(".py")
+    if not source.is_file() or NOT_COMPILED in source.read_text("utf-8").splitlines()[:HEAD]:
+        return False
+    extension = pxd.with_suffix(EXTENSION_SUFFIXES[0])
+    if not extension.is_file():
+        return True
+    return max(source.stat().st_mtime, pxd.stat().st_mtime) > extension.stat().st_mtime

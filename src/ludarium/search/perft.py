@@ -1,0 +1,25 @@
+"""Perft: how many positions lie so many plies below, every one of them played and taken back."""
+
+from __future__ import annotations
+
+from ludarium.core.position import MoveStack, Position, move_stack
+
+
+def perft(position: Position, depth: int) -> int:
+    """Count the positions `depth` plies below; finished games have none."""
+    return _count(position, depth, move_stack(), 0)
+
+
+def _count(position: Position, depth: int, out: MoveStack, at: int) -> int:
+    if depth == 0:
+        return 1
+    end = position.generate(out, at)
+    total = 0
+    for i in range(at, end):
+        position.play(out[i])
+        if depth == 1:
+            total += 1
+        else:
+            total += _count(position, depth - 1, out, end)
+        position.undo()
+    return total

@@ -1,0 +1,377 @@
+"""The public conformance suite: what every game must hold, checked over seeded random games."""
+
+from __future__ import annotations
+
+import copy
+import json
+import random
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+from ludarium.core.errors import IllegalMove, InvalidState
+from ludarium.core.game import AnyGame, Choice
+from ludarium.core.position import ONGOING, Position
+from ludarium.core.reading import same_json
+from ludarium.core.scene import Event, Scene, hotspots
+
+LONGEST = 20_000
+LOOKED_AT = 400  # plies of a game that are looked at; of a longer one also the end
+KINDS = {"move", "capture", "remove", "place", "change", "raise", "erupt", "strike"}
+TOKEN_KINDS = {"move", "capture", "remove", "place", "change"}
+JUNK: tuple[Any, ...] = (None, True, 0, -1, 1.5, "", "pass", [], [0], {}, {"t": "x"}, {"action": 1})
+
+
+class Fault(NamedTuple):
+    """A rule of the contract that a game breaks, with the position that shows it."""
+
+    rule: str
+    detail: str
+    seed: int
+    ply: int
+    state: str
+
+    def __str__(self) -> str:
+        return f"{self.rule}: {self.detail} (seed {self.seed}, ply {self.ply})\n  {self.state}"
+
+
+class Nonconformance(AssertionError):
+    """Raised by `check` with everything it found."""
+
+    def __init__(self, game: AnyGame, faults: list[Fault]) -> None:
+        super().__init__(f"{game.id} breaks the contract:\n" + "\n".join(map(str, faults)))
+        self.faults = faults
+
+
+def check(
+    game: AnyGame,
+    playouts: int = 10,
+    seed: int = 0,
+    progress: Callable[[int], None] = lambda done: None,
+) -> int:
+    """Check a game over random games for every number of seats; returns the plies looked at.
+
+    Raises Nonconformance with the first example of every rule that is broken.
+    """
+    run = _Run(game)
+    for number in range(playouts):
+        for seats in game.seat_counts:
+            run.play(seed + number, seats)
+        progress(number + 1)
+    if run.faults:
+        raise Nonconformance(game, list(run.faults.values()))
+    return run.plies
+
+
+class _Run:
+    """One run of the suite: the faults found and what must hold across positions."""
+
+    def __init__(self, game: AnyGame) -> None:
+        self.game = game
+        self.faults: dict[str, Fault] = {}
+        self.plies = 0
+        self.futures: dict[int, tuple[Any, ...]] = {}
+        self.foreign: list[Any] = []  # moves of other positions, to be refused where illegal
+        self.seed = 0
+        self.ply = 0
+
+    def play(self, seed: int, seats: int) -> None:
+        """One random game, every position of it checked, and once more to see it repeat."""
+        self.seed = seed
+        try:
+            history = self._game(seed, seats, look=True)
+            again = self._game(seed, seats, look=False)
+        except Exception as error:  # noqa: BLE001  what was found before it must be told
+            self._fault("nothing crashes", f"{type(error).__name__}: {error}", None)
+            return
+        if history != again:
+            self._fault("same seed, same game", "a second run went another way", None)
+
+    def _game(self, seed: int, seats: int, look: bool) -> list[str]:
+        rng = random.Random(f"{self.game.id} {seed} {seats}")
+        position = self.game.new(seed, seats)
+        history = [_dump(self.game.state_to_json(position))]
+        for ply in range(LONGEST):
+            self.ply = ply
+            moves = self.game.moves(position)
+            over = position.verdict != ONGOING or not moves
+            if look and (ply < LOOKED_AT or over):
+                self.plies += 1
+                self._guarded(position, random.Random(f"{seed} {ply}"))
+            if over:
+                break
+            self.game.advance(position, rng.choice(moves))
+            history.append(_dump(self.game.state_to_json(position)))
+        else:
+            self._fault("the game ends", f"not within {LONGEST} plies", position)
+        return history
+
+    def _guarded(self, position: Position, rng: random.Random) -> None:
+        try:
+            for rule, detail in self._look(position, rng):
+                self._fault(rule, detail, position)
+        except (Nonconformance, KeyboardInterrupt):
+            raise
+        except Exception as error:  # noqa: BLE001  a game's own fault must not hide the others
+            self._fault("nothing crashes", f"{type(error).__name__}: {error}", position)
+
+    def _fault(self, rule: str, detail: str, position: Position | None) -> None:
+        state = _dump(self.game.state_to_json(position)) if position else "-"
+        self.faults.setdefault(rule, Fault(rule, detail, self.seed, self.ply, state))
+
+    def _look(self, position: Position, rng: random.Random) -> Iterator[tuple[str, str]]:
+        game = self.game
+        choices = game.choices(position)
+        scene = game.scene(position)
+        sample = rng.sample(choices, min(len(choices), 4))
+        yield from _moves(game, position, choices)
+        yield from _json(game, position, choices)
+        yield from self._key(position, choices)
+        yield from _paths(choices, scene)
+        yield from _tokens(scene)
+        yield from _ends(game, position, choices)
+        for choice in sample:
+            yield from _undo(game, position, choice)
+            yield from _scenes(game, position, choice, scene)
+        if position.verdict == ONGOING:
+            yield from _line(game, position, rng)
+            yield from self._refusals(position, choices, rng)
+        yield from _bad_states(game, position, rng)
+        self.foreign = (self.foreign + [choice.json for choice in sample])[-24:]
+
+    def _key(self, position: Position, choices: list[Choice]) -> Iterator[tuple[str, str]]:
+        key = position.key()
+        if not 0 <= key < 1 << 64:
+            yield "keys have 64 bits", str(key)
+        if position.copy().key() != key:
+            yield "a copy has the same key", ""
+        written = self.game.state_to_json(position)
+        if self.game.state_from_json(written).key() != key:
+            yield "the reloaded state has the same key", ""
+        future = (
+            position.to_move,
+            self.game.result(position),
+            sorted(choice.notation for choice in choices),
+        )
+        if self.futures.setdefault(key, future) != future:
+            yield "different futures have different keys", f"key {key:016x} stands for two"
+
+    def _refusals(
+        self, position: Position, choices: list[Choice], rng: random.Random
+    ) -> Iterator[tuple[str, str]]:
+        before = _snapshot(self.game, position)
+        tried = [*rng.sample(JUNK, 3), *rng.sample(self.foreign, min(len(self.foreign), 4))]
+        tried += [_mutated(rng.choice(choices).json, rng) for _ in range(4)]
+        for value in tried:
+            if any(same_json(choice.json, value) for choice in choices):
+                continue
+            try:
+                self.game.move_from_json(position, value)
+            except IllegalMove as refusal:
+                if not (refusal.code and refusal.message and refusal.rule):
+                    yield "a refusal has code, sentence and rule", _dump(value)
+            else:
+                yield "no illegal move is accepted", _dump(value)
+        if _snapshot(self.game, position) != before:
+            yield "a refused move changes nothing", ""
+
+
+def _moves(
+    game: AnyGame, position: Position, choices: list[Choice]
+) -> Iterator[tuple[str, str]]:
+    moves = [choice.move for choice in choices]
+    if len(set(moves)) != len(moves):
+        yield "legal moves are unique", "a packed move stands twice"
+    written = [_dump(choice.json) for choice in choices]
+    if len(set(written)) != len(written):
+        yield "legal moves are unique", "a move's JSON stands twice"
+    if game.moves(position) != moves or game.moves(position.copy()) != moves:
+        yield "legal moves are in stable order", "a second look differs"
+    if not 0 <= position.to_move < position.seats:
+        yield "the seat to move exists", str(position.to_move)
+
+
+def _json(game: AnyGame, position: Position, choices: list[Choice]) -> Iterator[tuple[str, str]]:
+    state = game.state_to_json(position)
+    if not same_json(json.loads(json.dumps(state)), state):
+        yield "a state survives JSON", "it comes back different"
+    again = game.state_from_json(json.loads(json.dumps(state)))
+    if not same_json(game.state_to_json(again), state):
+        yield "a state survives JSON", "the reloaded position writes another state"
+    moves = [choice.json for choice in choices]
+    if not same_json(json.loads(json.dumps(moves)), moves):
+        yield "a move survives JSON", "it comes back different"
+    reloaded = [game.move_to_json(again, move) for move in game.moves(again)]
+    if not same_json(reloaded, moves):
+        yield "a reloaded state has the same legal moves in the same order", ""
+    if again.to_move != position.to_move or game.result(again) != game.result(position):
+        yield "a reloaded state has the same seat to move and outcome", ""
+
+
+def _paths(choices: list[Choice], scene: Scene) -> Iterator[tuple[str, str]]:
+    notations = [choice.notation for choice in choices]
+    if len(set(notations)) != len(notations) or "" in notations:
+        yield "notations are unique", "two moves are written alike"
+    paths = [choice.path for choice in choices]
+    if len(set(paths)) != len(paths):
+        yield "click paths are unique", "two moves are clicked alike"
+    beginnings = {path[:n] for path in paths for n in range(len(path))}
+    for path in paths:
+        if path in beginnings:
+            yield "no click path begins another", " ".join(path)
+    unknown = {step for path in paths for step in path} - hotspots(scene)
+    if unknown:
+        yield "paths name only hotspots of the scene", min(unknown)
+
+
+def _tokens(scene: Scene) -> Iterator[tuple[str, str]]:
+    ids = [token.id for token in scene.tokens]
+    if len(set(ids)) != len(ids):
+        yield "token ids are unique", str(sorted(ids))
+    places = hotspots(scene)
+    for token in scene.tokens:
+        if token.at not in places:
+            yield "tokens stand on cells or in trays", f"{token.id} at {token.at}"
+    for cell in scene.cells:
+        if cell.at not in places:
+            yield "the scene's cells are on its grids", cell.at
+
+
+def _ends(game: AnyGame, position: Position, choices: list[Choice]) -> Iterator[tuple[str, str]]:
+    outcome = game.result(position)
+    state = game.state_to_json(position)
+    if outcome is None:
+        if not choices:
+            yield "a running game has a legal move", ""
+        return
+    if choices:
+        yield "a finished game has no legal move", str(len(choices))
+    if outcome.reason not in game.reasons:
+        yield "a finished game has one of the game's reasons", outcome.reason
+    if game.to_move(state) is not None:
+        yield "nobody is to move in a finished game", ""
+    try:
+        game.apply_move(state, {})
+    except IllegalMove as refusal:
+        if refusal.code != "game_over":
+            yield "a finished game refuses moves with game_over", refusal.code
+    else:
+        yield "no illegal move is accepted", "in a finished game"
+
+
+def _undo(game: AnyGame, position: Position, choice: Choice) -> Iterator[tuple[str, str]]:
+    before = _snapshot(game, position)
+    child = position.copy()
+    child.play(choice.move)
+    if _snapshot(game, position) != before:
+        yield "a child leaves its parent alone", choice.notation
+    position.play(choice.move)
+    played = _snapshot(game, position)
+    position.undo()
+    if _snapshot(game, position) != before:
+        yield "undo restores everything", choice.notation
+    if _snapshot(game, child) != played:
+        yield "a copy plays like the original", choice.notation
+
+
+def _line(game: AnyGame, position: Position, rng: random.Random) -> Iterator[tuple[str, str]]:
+    snapshots: list[tuple[Any, ...]] = []
+    while len(snapshots) < 6 and (moves := game.moves(position)):
+        snapshots.append(_snapshot(game, position))
+        position.play(rng.choice(moves))
+    for before in reversed(snapshots):
+        position.undo()
+        if _snapshot(game, position) != before:
+            yield "undo restores everything", "along a line of moves"
+
+
+def _scenes(
+    game: AnyGame, position: Position, choice: Choice, scene: Scene
+) -> Iterator[tuple[str, str]]:
+    events = game.events(position, choice.move)
+    after = position.copy()
+    game.advance(after, choice.move)
+    later = game.scene(after)
+    old = {token.id: token for token in scene.tokens}
+    new = {token.id: token for token in later.tokens}
+    gone = [(t.glyph, t.seat, t.tint) for t in scene.tokens if t.id not in new]
+    come = [(t.glyph, t.seat, t.tint) for t in later.tokens if t.id not in old]
+    if set(gone) & set(come):
+        yield "tokens keep their ids", choice.notation
+    yield from _event_words(events, old.keys() | new.keys(), hotspots(scene) | hotspots(later))
+    told = {event.token for event in events}
+    changed = {id for id in old.keys() | new.keys() if _place(old, id) != _place(new, id)}
+    if changed - told:
+        yield "events tell of every token that comes, goes or moves", str(sorted(changed - told))
+    levels = {(cell.at, cell.level) for cell in scene.cells}
+    risen = {c.at for c in later.cells if c.level and (c.at, c.level) not in levels}
+    if risen - {event.at for event in events}:
+        yield "events tell of every cell that rises", choice.notation
+
+
+def _event_words(
+    events: list[Event], tokens: set[str], places: set[str]
+) -> Iterator[tuple[str, str]]:
+    for event in events:
+        if event.kind not in KINDS:
+            yield "events use the closed vocabulary", event.kind
+        if event.kind in TOKEN_KINDS and event.token not in tokens:
+            yield "events name tokens of the scene", event.token
+        if {event.at, event.to} - places - {""}:
+            yield "events name places of the scene", f"{event.at} {event.to}"
+
+
+def _place(tokens: dict[str, Any], id: str) -> str | None:
+    return tokens[id].at if id in tokens else None
+
+
+def _bad_states(
+    game: AnyGame, position: Position, rng: random.Random
+) -> Iterator[tuple[str, str]]:
+    state = game.state_to_json(position)
+    for _ in range(4):
+        value = _mutated(state, rng)
+        try:
+            again = game.state_from_json(value)
+        except InvalidState as refusal:
+            if not (refusal.code and refusal.message):
+                yield "a bad state is refused with code and sentence", _dump(value)
+        else:
+            if not same_json(game.state_to_json(again), value):
+                yield "a state that is accepted is written the same", _dump(value)
+            game.moves(again)
+
+
+def _mutated(value: Any, rng: random.Random) -> Any:
+    """A copy with one random place changed."""
+    root = {"root": copy.deepcopy(value)}
+    places: list[tuple[Any, Any]] = []
+    stack: list[Any] = [root]
+    while stack:
+        node = stack.pop()
+        keys = list(node) if isinstance(node, dict) else list(range(len(node)))
+        places.extend((node, key) for key in keys)
+        stack.extend(node[key] for key in keys if isinstance(node[key], dict | list))
+    node, key = rng.choice(places)
+    old = node[key]
+    if type(old) is int and rng.random() < 0.7:
+        node[key] = rng.choice((old + 1, old - 1, rng.randrange(-2, 60), bool(old), float(old)))
+    elif isinstance(node, dict) and node is not root and rng.random() < 0.3:
+        del node[key]
+    else:
+        node[key] = rng.choice(JUNK)
+    return root["root"]
+
+
+def _snapshot(game: AnyGame, position: Position) -> tuple[Any, ...]:
+    return (
+        _dump(game.state_to_json(position)),
+        position.key(),
+        game.moves(position),
+        position.to_move,
+        game.result(position),
+        game.scene(position),
+    )
+
+
+def _dump(value: Any) -> str:
+    return json.dumps(value, sort_keys=True)
