@@ -1,0 +1,50 @@
+"""Skysummit: two workers a seat climb towers; the first to step onto level 3 wins."""
+
+from __future__ import annotations
+
+from ludarium.core.game import Game, State
+from ludarium.core.options import Option
+from ludarium.core.reading import Json
+from ludarium.games.skysummit import state, view
+from ludarium.games.skysummit.explain import explain, intend
+from ludarium.games.skysummit.rules import SkysummitPosition
+
+
+class Skysummit(Game[SkysummitPosition]):
+    """Towers on a 5x5 board."""
+
+    id = "skysummit"
+    title = "Skysummit"
+    summary = "Climb the towers you build; the first to stand on level 3 wins."
+    seat_names = ("Azure", "Amber")
+    options = {
+        "turn_limit": Option(200, "Turns, placements included, before altitude decides.", 3, 200),
+    }
+    rulesets = {"tournament": {"turn_limit": 50}}
+    reasons = {
+        "no_legal_moves": "The seat to move cannot move and loses.",
+        "reach_level3": "A worker stepped onto level 3.",
+        "turn_limit_altitude": "At the turn limit the higher altitude score wins.",
+        "turn_limit_peak": "At the turn limit, altitudes equal, the higher peak wins.",
+        "turn_limit_draw": "At the turn limit altitudes and peaks are equal.",
+    }
+
+    move_to_json = staticmethod(state.write_move)
+    scene = staticmethod(view.scene)
+    notate = staticmethod(view.notate)
+    path = staticmethod(view.path)
+    events = staticmethod(view.events)
+    explain = staticmethod(explain)
+    intend = staticmethod(intend)
+
+    def start(self, seed: int, seats: int) -> SkysummitPosition:
+        return SkysummitPosition(self.values["turn_limit"])
+
+    def state_to_json(self, position: SkysummitPosition) -> State:
+        return state.write(position, self.reason(position))
+
+    def read_state(self, value: Json) -> SkysummitPosition:
+        return state.read(value, self.values["turn_limit"])
+
+
+GAME = Skysummit

@@ -1,0 +1,17 @@
+cdef enum:
+    CELLS = 25
+    SUMMIT = 3
+    DOME = 4
+    NOWHERE = 31
+
+    TARGET = 5
+    BUILD = 10
+    WORKER = 15
+    PLACE = 0x20000
+    CELL = 31
+
+    NO_LEGAL_MOVES = 1
+    REACH_LEVEL3 = 2
+    TURN_LIMIT_ALTITUDE = 3
+    TURN_LIMIT_PEAK = 4
+    TURN_LIMIT_DRAW = 5

@@ -1,0 +1,109 @@
+"""Why a move of Skysummit is refused."""
+
+from __future__ import annotations
+
+import re
+
+from ludarium.core.errors import IllegalMove
+from ludarium.core.reading import Json
+from ludarium.core.scene import read_cell
+from ludarium.games.skysummit.board import CELLS, DOME, SIZE, SUMMIT, neighbours
+from ludarium.games.skysummit.rules import SkysummitPosition
+
+MALFORMED = IllegalMove(
+    "malformed_move",
+    'A move is {"t": "place", "to": [a, b]} or {"t": "move", "w": 0, "to": cell, "build": cell}.',
+    "S13",
+)
+PLACING = re.compile(r"([a-z]\d),([a-z]\d)")
+MOVING = re.compile(r"([a-z]\d)-([a-z]\d)(?:\+([a-z]\d)|#)?")
+
+
+def intend(position: SkysummitPosition, written: str) -> Json | None:
+    """The move that this notation means, legal or not."""
+    if match := PLACING.fullmatch(written):
+        return {"t": "place", "to": [_cell(name) for name in match.groups()]}
+    match = MOVING.fullmatch(written)
+    if match is None:
+        return None
+    source, target, build = match.groups()
+    own = position.where[2 * position.to_move : 2 * position.to_move + 2]
+    if position.ply >= 2 and _cell(source) not in own:
+        raise IllegalMove("not_your_worker", f"No worker of yours stands on {source}.", "S2")
+    return {
+        "t": "move",
+        "w": own.index(_cell(source)) if _cell(source) in own else 0,
+        "to": _cell(target),
+        "build": _cell(build) if build else None,
+    }
+
+
+def _cell(name: str) -> int:
+    row, col = read_cell(name, SIZE)
+    return SIZE * row + col if 0 <= col < SIZE else -1
+
+
+def explain(position: SkysummitPosition, value: Json) -> IllegalMove:
+    """The first rule that the move breaks."""
+    if not isinstance(value, dict) or value.get("t") not in ("place", "move"):
+        return MALFORMED
+    if (value["t"] == "place") != (position.ply < 2):
+        return IllegalMove("wrong_phase", "First both seats place workers, then they move.", "S1")
+    return _placing(position, value) if value["t"] == "place" else _moving(position, value)
+
+
+def _placing(position: SkysummitPosition, value: dict[str, Json]) -> IllegalMove:
+    cells = value.get("to")
+    if value.keys() != {"t", "to"} or not isinstance(cells, list) or len(cells) != 2:
+        return MALFORMED
+    if not all(_is_cell(cell) for cell in cells):
+        return IllegalMove("off_board", "A cell is a whole number from 0 to 24.", "S13")
+    if cells[0] == cells[1]:
+        return IllegalMove("same_cell", "The two workers need two different cells.", "S2")
+    return IllegalMove("occupied", "A worker already stands there.", "S2")
+
+
+def _moving(position: SkysummitPosition, value: dict[str, Json]) -> IllegalMove:
+    if value.keys() != {"t", "w", "to", "build"} or type(value["w"]) is not int:
+        return MALFORMED
+    worker, target, build = value["w"], value["to"], value["build"]
+    if worker not in (0, 1):
+        return IllegalMove("no_such_worker", "A seat has the workers 0 and 1.", "S13")
+    if not _is_cell(target) or not (build is None or _is_cell(build)):
+        return IllegalMove("off_board", "A cell is a whole number from 0 to 24.", "S13")
+    source = position.where[2 * position.to_move + worker]
+    refusal = _step(position, source, target)
+    if refusal is not None:
+        return refusal
+    if position.height[target] == SUMMIT:
+        return IllegalMove("build_after_win", 'A winning step has "build": null.', "S3")
+    return _building(position, source, target, build)
+
+
+def _step(position: SkysummitPosition, source: int, target: int) -> IllegalMove | None:
+    height = position.height
+    if not neighbours(source) >> target & 1:
+        return IllegalMove("not_adjacent", "A worker steps to one of the 8 cells around it.", "S11")
+    if target in position.where:
+        return IllegalMove("occupied", "A worker stands on that cell.", "S11")
+    if height[target] == DOME:
+        return IllegalMove("dome", "Nobody can enter a dome.", "S11")
+    if height[target] > height[source] + 1:
+        return IllegalMove("too_high", "A worker climbs one level at most.", "S11")
+    return None
+
+
+def _building(
+    position: SkysummitPosition, source: int, target: int, build: int | None
+) -> IllegalMove:
+    if build is None:
+        return IllegalMove("build_missing", "Every step but a winning one builds.", "S3")
+    if not neighbours(target) >> build & 1:
+        return IllegalMove("build_not_adjacent", "A worker builds beside its new cell.", "S12")
+    if position.height[build] == DOME:
+        return IllegalMove("build_on_dome", "A dome cannot be built on.", "S12")
+    return IllegalMove("build_occupied", "A worker stands on the cell to build on.", "S12")
+
+
+def _is_cell(value: Json) -> bool:
+    return type(value) is int and 0 <= value < CELLS

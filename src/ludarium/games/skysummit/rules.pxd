@@ -1,0 +1,46 @@
+cimport cython
+
+from ludarium.core.bits cimport lowest, mixed
+from ludarium.core.position cimport Position
+from ludarium.core.terms cimport DRAW, ONGOING, UNDO_DEPTH
+from ludarium.games.skysummit.board cimport (
+    BUILD, CELL, CELLS, DOME, NO_LEGAL_MOVES, NOWHERE, PLACE, REACH_LEVEL3, SUMMIT, TARGET,
+    TURN_LIMIT_ALTITUDE, TURN_LIMIT_DRAW, TURN_LIMIT_PEAK, WORKER,
+)
+
+cdef unsigned int NEAR[25]
+
+cdef class SkysummitPosition(Position):
+    cdef readonly int turn_limit
+    cdef readonly int ply
+    cdef readonly unsigned int height[25]
+    cdef readonly unsigned int above[5]
+    cdef readonly unsigned int where[4]
+    cdef unsigned int past[512]
+
+    @cython.locals(
+        occupied="unsigned int", worker=int, source=int, others="unsigned int",
+        targets="unsigned int", target=int, step="unsigned int", sites="unsigned int",
+    )
+    cpdef int generate(self, unsigned int[::1] out, int at) noexcept nogil
+    @cython.locals(occupied="unsigned int", a=int, b=int)
+    cdef int generate_places(self, unsigned int[::1] out, int at) noexcept nogil
+    cdef unsigned int occupied(self) noexcept nogil
+    @cython.locals(build="unsigned int")
+    cpdef void play(self, unsigned int move) noexcept nogil
+    @cython.locals(a=int, b=int)
+    cdef void place(self, unsigned int move) noexcept nogil
+    @cython.locals(build="unsigned int", move="unsigned int")
+    cpdef void undo(self) noexcept nogil
+    cdef void judge(self) noexcept nogil
+    @cython.locals(occupied="unsigned int", worker=int, source=int)
+    cdef bint can_move(self) noexcept nogil
+    @cython.locals(a=int, b=int, c=int, d=int)
+    cdef void compare_altitudes(self) noexcept nogil
+    cpdef void stuck(self) noexcept nogil
+    @cython.locals(
+        one="unsigned long long", second="unsigned long long", fourth="unsigned long long",
+        ours="unsigned long long", theirs="unsigned long long", mixture="unsigned long long",
+    )
+    cpdef unsigned long long key(self) noexcept nogil
+    cpdef SkysummitPosition copy(self)

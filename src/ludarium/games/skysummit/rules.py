@@ -1,0 +1,197 @@
+"""Skysummit's rules: workers climb and build on bit masks of the 25 cells."""
+
+from __future__ import annotations
+
+import cython
+
+from ludarium.core.position import MoveStack, Position
+from ludarium.games.skysummit.board import FULL, neighbours
+
+if not cython.compiled:
+    from ludarium.core.bits import lowest, mixed
+    from ludarium.core.terms import DRAW, ONGOING, UNDO_DEPTH
+    from ludarium.games.skysummit.board import (
+        BUILD,
+        CELL,
+        CELLS,
+        DOME,
+        NO_LEGAL_MOVES,
+        NOWHERE,
+        PLACE,
+        REACH_LEVEL3,
+        SUMMIT,
+        TARGET,
+        TURN_LIMIT_ALTITUDE,
+        TURN_LIMIT_DRAW,
+        TURN_LIMIT_PEAK,
+        WORKER,
+    )
+
+NEAR = [neighbours(cell) for cell in range(25)]
+
+
+@cython.final
+@cython.cclass
+class SkysummitPosition(Position):
+    """Heights and the four workers; `above[n]` holds the cells of height n and more."""
+
+    def __init__(self, turn_limit: int) -> None:
+        super().__init__(2)
+        self.turn_limit = turn_limit
+        self.ply = 0
+        self.height = [0] * 25
+        self.above = [FULL, 0, 0, 0, 0]
+        self.where = [NOWHERE] * 4  # seat 0's workers, then seat 1's
+        self.past = [0] * 512
+
+    def arrange(self, ply: int, height: list[int], where: list[int]) -> None:
+        """Set the board up as given and judge it."""
+        self.ply = ply
+        self.to_move = ply % 2
+        self.height = height
+        self.where = where
+        self.above = [
+            sum(1 << cell for cell in range(CELLS) if height[cell] >= level) for level in range(5)
+        ]
+        for worker in range(4):
+            if where[worker] != NOWHERE and height[where[worker]] == SUMMIT:
+                self.verdict = worker // 2
+                self.reason = REACH_LEVEL3
+        if self.verdict == ONGOING and ply >= 2:
+            self.judge()
+
+    def generate(self, out: MoveStack, at: int) -> int:
+        if self.verdict != ONGOING:
+            return at
+        if self.ply < 2:
+            return self.generate_places(out, at)
+        occupied = self.occupied()
+        for worker in range(2 * self.to_move, 2 * self.to_move + 2):
+            source = self.where[worker]
+            others = occupied ^ 1 << source
+            # A worker never stands higher than 2, or the game would be over.
+            targets = NEAR[source] & ~occupied & ~self.above[self.height[source] + 2]
+            while targets:
+                target = lowest(targets)
+                targets &= targets - 1
+                step = worker << WORKER | target << TARGET | source
+                if self.height[target] == SUMMIT:
+                    out[at] = step | NOWHERE << BUILD  # rule S3
+                    at += 1
+                    continue
+                sites = NEAR[target] & ~others & ~self.above[DOME]
+                while sites:
+                    out[at] = step | lowest(sites) << BUILD
+                    sites &= sites - 1
+                    at += 1
+        return at
+
+    def generate_places(self, out: MoveStack, at: int) -> int:
+        occupied = self.occupied()
+        for a in range(CELLS):
+            for b in range(a + 1, CELLS):
+                if occupied & (1 << a | 1 << b) == 0:
+                    out[at] = PLACE | b << TARGET | a  # rule S2: both orders
+                    out[at + 1] = PLACE | a << TARGET | b
+                    at += 2
+        return at
+
+    def occupied(self) -> int:
+        """The workers' cells; those not placed yet stand outside the board."""
+        return 1 << self.where[0] | 1 << self.where[1] | 1 << self.where[2] | 1 << self.where[3]
+
+    def play(self, move: int) -> None:
+        self.past[self.ply & (UNDO_DEPTH - 1)] = move
+        self.ply += 1
+        if move & PLACE:
+            self.place(move)
+            return
+        self.where[move >> WORKER] = move >> TARGET & CELL
+        build = move >> BUILD & CELL
+        if build == NOWHERE:
+            self.verdict = self.to_move
+            self.reason = REACH_LEVEL3
+            self.to_move ^= 1
+            return
+        self.to_move ^= 1
+        self.height[build] += 1
+        self.above[self.height[build]] |= 1 << build
+        if self.ply >= self.turn_limit:
+            self.judge()
+
+    def place(self, move: int) -> None:
+        a = move & CELL
+        b = move >> TARGET & CELL
+        self.where[2 * self.to_move] = min(a, b)  # rule S2
+        self.where[2 * self.to_move + 1] = max(a, b)
+        self.to_move ^= 1
+
+    def undo(self) -> None:
+        self.ply -= 1
+        self.to_move ^= 1
+        self.verdict = ONGOING
+        self.reason = 0
+        move = self.past[self.ply & (UNDO_DEPTH - 1)]
+        if move & PLACE:
+            self.where[2 * self.to_move] = NOWHERE
+            self.where[2 * self.to_move + 1] = NOWHERE
+            return
+        self.where[move >> WORKER] = move & CELL
+        build = move >> BUILD & CELL
+        if build != NOWHERE:
+            self.above[self.height[build]] ^= 1 << build
+            self.height[build] -= 1
+
+    def judge(self) -> None:
+        """Give the verdict on a seat that cannot move and on a full count of turns."""
+        if not self.can_move():  # before the limit: rule G8
+            self.stuck()
+        elif self.ply >= self.turn_limit:
+            self.compare_altitudes()
+
+    def can_move(self) -> bool:
+        occupied = self.occupied()
+        for worker in range(2 * self.to_move, 2 * self.to_move + 2):
+            source = self.where[worker]
+            if NEAR[source] & ~occupied & ~self.above[self.height[source] + 2]:
+                return True
+        return False
+
+    def compare_altitudes(self) -> None:
+        a = self.height[self.where[0]]
+        b = self.height[self.where[1]]
+        c = self.height[self.where[2]]
+        d = self.height[self.where[3]]
+        if a + b != c + d:
+            self.verdict = 0 if a + b > c + d else 1
+            self.reason = TURN_LIMIT_ALTITUDE
+        elif max(a, b) != max(c, d):
+            self.verdict = 0 if max(a, b) > max(c, d) else 1
+            self.reason = TURN_LIMIT_PEAK
+        else:
+            self.verdict = DRAW
+            self.reason = TURN_LIMIT_DRAW
+
+    def stuck(self) -> None:
+        self.verdict = self.to_move ^ 1
+        self.reason = NO_LEGAL_MOVES
+
+    def key(self) -> int:
+        # Heights tell the ply, and workers of one seat are alike, so this is the whole future.
+        one, second, fourth = 1, self.above[2], self.above[4]  # wide, so that shifts keep all bits
+        mixture = mixed(second << 32 | self.above[1])
+        mixture = mixed(mixture ^ (fourth << 32 | self.above[3]))
+        ours = one << self.where[0] | one << self.where[1]
+        theirs = one << self.where[2] | one << self.where[3]
+        return mixed(mixture ^ (theirs << 32 | ours))
+
+    def copy(self) -> SkysummitPosition:
+        twin = SkysummitPosition(self.turn_limit)
+        twin.ply = self.ply
+        twin.to_move = self.to_move
+        twin.verdict = self.verdict
+        twin.reason = self.reason
+        twin.height = list(self.height)
+        twin.above = list(self.above)
+        twin.where = list(self.where)
+        return twin

@@ -1,0 +1,80 @@
+"""Skysummit's state and moves as JSON."""
+
+from __future__ import annotations
+
+from ludarium.core.errors import InvalidState
+from ludarium.core.game import Move, State
+from ludarium.core.reading import Json, read_choice, read_int, read_list, read_object
+from ludarium.games.skysummit import board
+from ludarium.games.skysummit.board import CELLS, DOME, NOWHERE, SUMMIT
+from ludarium.games.skysummit.rules import SkysummitPosition
+
+KEYS = ("phase", "ply", "board", "workers", "winner", "reason")
+
+
+def write(position: SkysummitPosition, reason: str) -> State:
+    """The state of a position (rule S1)."""
+    where: list[int | None] = [None if cell == NOWHERE else cell for cell in position.where]
+    return {
+        "phase": "place" if position.ply < 2 else "play",
+        "ply": position.ply,
+        "board": list(position.height),
+        "workers": [where[:2], where[2:]],
+        "winner": position.verdict if position.verdict >= 0 else None,
+        "reason": reason,
+    }
+
+
+def read(value: Json, turn_limit: int) -> SkysummitPosition:
+    """The position of a state; what follows from the board is judged, not read."""
+    state = read_object(value, KEYS, "state")
+    read_choice(state["phase"], ("place", "play"), "phase")
+    ply = read_int(state["ply"], 0, turn_limit, "ply")
+    cells = read_list(state["board"], "board", CELLS)
+    height = [read_int(cell, 0, DOME, "board") for cell in cells]
+    where = _read_workers(state["workers"], ply)
+    _check_reachable(ply, height, where)
+    position = SkysummitPosition(turn_limit)
+    position.arrange(ply, height, where)
+    return position
+
+
+def _read_workers(value: Json, ply: int) -> list[int]:
+    where: list[int] = []
+    for seat, pair in enumerate(read_list(value, "workers", 2)):
+        for cell in read_list(pair, "workers", 2):
+            placed = ply > seat
+            if not placed and cell is not None:
+                raise InvalidState("out_of_range", "A worker cannot stand before it is placed.")
+            where.append(read_int(cell, 0, CELLS - 1, "workers") if placed else NOWHERE)
+    return where
+
+
+def _check_reachable(ply: int, height: list[int], where: list[int]) -> None:
+    placed = [cell for cell in where if cell != NOWHERE]
+    if len(set(placed)) != len(placed):
+        raise InvalidState("impossible", "Two workers stand on one cell.")
+    if ply <= 2 and any(where[i] > where[i + 1] for i in (0, 2)):
+        raise InvalidState("impossible", "Workers are numbered by their cells when placed.")
+    under = [height[cell] for cell in placed]
+    risen = under.count(SUMMIT)
+    if DOME in under or risen > 1:
+        raise InvalidState("impossible", "A worker stands where none can stand.")
+    if risen and under.index(SUMMIT) // 2 == ply % 2:
+        raise InvalidState("impossible", "The seat that reached the summit cannot be to move.")
+    # Every turn after the two placements builds once, except a winning step (rule S3).
+    if sum(height) != max(ply - 2 - risen, 0):
+        raise InvalidState("impossible", "The heights do not add up to the turns played.")
+
+
+def write_move(position: SkysummitPosition, move: int) -> Move:
+    """A move as JSON."""
+    if move & board.PLACE:
+        return {"t": "place", "to": [board.source(move), board.target(move)]}
+    built = board.build(move)
+    return {
+        "t": "move",
+        "w": board.worker(move),
+        "to": board.target(move),
+        "build": None if built == NOWHERE else built,
+    }
