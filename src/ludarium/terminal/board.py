@@ -1,0 +1,72 @@
+"""A scene in colour: heights as shades with their number beside whatever stands on them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from rich.columns import Columns
+from rich.console import Group, RenderableType
+from rich.panel import Panel
+from rich.text import Text
+
+from ludarium.core.scene import Grid, Scene, spot
+from ludarium.core.text import LEVELS, Square, cased, squares
+
+SEATS = ("bright_cyan", "bright_yellow", "bright_magenta")
+TINTS = {
+    "red": "bright_red",
+    "yellow": "bright_yellow",
+    "green": "bright_green",
+    "blue": "bright_blue",
+    "black": "bright_white",
+}
+SHADES = ("grey11", "grey23", "grey35", "grey46")
+MARKS = {"vent": "on dark_red", "dome": "on deep_sky_blue4", "goal": "on dark_green"}
+TOUCHED = "underline"
+UNDER = 4  # of a stack, so many more show under its top
+
+
+def board(scene: Scene, touched: Collection[str] = ()) -> RenderableType:
+    """Every grid of a scene side by side and its trays below; `touched` cells are underlined."""
+    grids = [
+        Panel(_grid(scene, grid, touched), title=grid.id, expand=False) for grid in scene.grids
+    ]
+    trays = [
+        Text.assemble((f"{tray.label}: ", "dim"), *_held(scene, tray.id)) for tray in scene.trays
+    ]
+    return Group(Columns(grids), *trays)
+
+
+def _grid(scene: Scene, grid: Grid, touched: Collection[str]) -> Text:
+    rows = squares(scene, grid)
+    deep = any(cell.under for row in rows for cell in row)
+    width = 3 + 2 * UNDER if deep else 4
+    header = "   " + "".join(f"{chr(ord('a') + col):^{width}}" for col in range(grid.cols))
+    drawn = Text(header + "\n", "dim")
+    for row, cells in enumerate(rows):
+        number = grid.rows - row
+        drawn.append(f"{number:>2} ", "dim")
+        for col, cell in enumerate(cells):
+            drawn.append_text(_cell(cell, width, spot(grid.id, row, col) in touched))
+        drawn.append(f" {number}\n", "dim")
+    return drawn.append(header, "dim")
+
+
+def _cell(cell: Square, width: int, touched: bool) -> Text:
+    ground = MARKS.get(cell.mark) or f"on {SHADES[min(cell.level, len(SHADES) - 1)]}"
+    colour = SEATS[cell.seat] if cell.seat is not None else TINTS.get(cell.tint, "white")
+    drawn = Text(f" {cased(cell):>2}", f"bold {colour} {ground} {TOUCHED if touched else ''}")
+    if width == 4:
+        return drawn.append(LEVELS[min(cell.level, 9)], f"grey70 {ground}")
+    for text, tint in cell.under[:UNDER]:
+        drawn.append(text[-2:], f"{TINTS.get(tint, 'white')} {ground}")
+    return drawn.append(" " * (width - len(drawn)), ground)
+
+
+def _held(scene: Scene, tray: str) -> list[tuple[str, str]]:
+    held = sorted(
+        (token.text, TINTS.get(token.tint) or SEATS[token.seat or 0])
+        for token in scene.tokens
+        if token.at.startswith(tray + ":")
+    )
+    return [(f"{text} ", style) for text, style in held] or [("nothing", "dim")]
