@@ -175,9 +175,7 @@ class _Run:
             yield "a refused move changes nothing", ""
 
 
-def _moves(
-    game: AnyGame, position: Position, choices: list[Choice]
-) -> Iterator[tuple[str, str]]:
+def _moves(game: AnyGame, position: Position, choices: list[Choice]) -> Iterator[tuple[str, str]]:
     moves = [choice.move for choice in choices]
     if len(set(moves)) != len(moves):
         yield "legal moves are unique", "a packed move stands twice"
@@ -324,9 +322,7 @@ def _place(tokens: dict[str, Any], id: str) -> str | None:
     return tokens[id].at if id in tokens else None
 
 
-def _bad_states(
-    game: AnyGame, position: Position, rng: random.Random
-) -> Iterator[tuple[str, str]]:
+def _bad_states(game: AnyGame, position: Position, rng: random.Random) -> Iterator[tuple[str, str]]:
     state = game.state_to_json(position)
     for _ in range(4):
         value = _mutated(state, rng)

@@ -1,0 +1,1 @@
+"""What every game and every use of a game stands on."""

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
-import os
 import inspect
+import os
 import pkgutil
 import re
 import sys
-from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ludarium.core.errors import UnknownGame
 from ludarium.core.game import AnyGame, Game
 from ludarium.core.options import STANDARD
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 GROUP = "ludarium.games"
 
@@ -54,6 +56,8 @@ def _own() -> list[str]:
 
 
 def _installed() -> dict[str, EntryPoint]:
+    from importlib.metadata import entry_points  # noqa: PLC0415  slow, and `import` must be quick
+
     return {point.name: point for point in entry_points(group=GROUP)}
 
 

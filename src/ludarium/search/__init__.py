@@ -1,0 +1,1 @@
+"""Looking ahead in any game: knows positions, never a game."""

@@ -9,6 +9,7 @@ from ludarium.games.skysummit.board cimport (
 )
 
 cdef unsigned int NEAR[25]
+cdef unsigned int ONE
 
 cdef class SkysummitPosition(Position):
     cdef readonly int turn_limit
@@ -25,6 +26,7 @@ cdef class SkysummitPosition(Position):
     cpdef int generate(self, unsigned int[::1] out, int at) noexcept nogil
     @cython.locals(occupied="unsigned int", a=int, b=int)
     cdef int generate_places(self, unsigned int[::1] out, int at) noexcept nogil
+    @cython.locals(cells="unsigned int", worker=int)
     cdef unsigned int occupied(self) noexcept nogil
     @cython.locals(build="unsigned int")
     cpdef void play(self, unsigned int move) noexcept nogil

@@ -28,6 +28,7 @@ if not cython.compiled:
     )
 
 NEAR = [neighbours(cell) for cell in range(25)]
+ONE = 1  # unsigned in C, where shifting a signed 1 to NOWHERE would overflow
 
 
 @cython.final
@@ -98,7 +99,10 @@ class SkysummitPosition(Position):
 
     def occupied(self) -> int:
         """The workers' cells; those not placed yet stand outside the board."""
-        return 1 << self.where[0] | 1 << self.where[1] | 1 << self.where[2] | 1 << self.where[3]
+        cells = 0
+        for worker in range(4):
+            cells |= ONE << self.where[worker]
+        return cells
 
     def play(self, move: int) -> None:
         self.past[self.ply & (UNDO_DEPTH - 1)] = move

@@ -1,0 +1,1 @@
+"""Benchmarks: CPU time, interleaved runs, ratios to a reference in the same run."""

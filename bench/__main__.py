@@ -1,0 +1,139 @@
+"""Prints the speed of the rules and the cost of importing and building the package."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import resource
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import NamedTuple
+
+from rich.console import Console
+from rich.progress import track
+from rich.table import Table
+
+FOLDER = Path(__file__).parent
+ROOT = FOLDER.parent
+BUILD = ROOT / "build" / "bench"
+
+
+class Walk(NamedTuple):
+    """A perft walk: so deep compiled, so deep interpreted, after so many random plies."""
+
+    game: str
+    compiled: int
+    interpreted: int
+    plies: int = 0
+
+
+WALKS = (
+    Walk("skysummit", 4, 3),
+    Walk("caldera", 5, 3),
+    Walk("ludus", 4, 3),
+    Walk("ludus", 4, 2, 60),
+    Walk("pyramids", 4, 3),
+    Walk("pyramids", 4, 3, 60),
+    Walk("forge", 6, 4),
+)
+
+
+def rate(command: list[str], pure: bool = False) -> float:
+    """Leaves per CPU second of one walk."""
+    environment = os.environ | {"LUDARIUM_PURE": "1" if pure else ""}
+    output = subprocess.run(
+        command, env=environment, cwd=ROOT, check=True, capture_output=True, text=True
+    ).stdout
+    leaves, seconds = output.split()
+    return int(leaves) / float(seconds)
+
+
+def walker(walk: Walk, depth: int) -> list[str]:
+    """The command of a walk in Python."""
+    return [sys.executable, "-m", "bench.walk", walk.game, str(depth), str(walk.plies)]
+
+
+def c_walker(walk: Walk) -> list[str] | None:
+    """The command of the same walk in C, where there is one."""
+    source = FOLDER / f"{walk.game}.c"
+    if walk.plies or not source.is_file():
+        return None
+    BUILD.mkdir(parents=True, exist_ok=True)
+    program = BUILD / walk.game
+    compiler = os.environ.get("CC", "cc")
+    subprocess.run([compiler, "-O3", "-o", program, source], check=True)
+    return [str(program), str(walk.compiled)]
+
+
+def measure(rounds: int) -> Table:
+    """Every walk compiled, interpreted and in C, one after the other, several times."""
+    table = Table(
+        "walk", "compiled M/s", "interpreted M/s", "compiled : interpreted", "compiled : C"
+    )
+    for column in table.columns[1:]:
+        column.justify = "right"
+    for walk in track(WALKS, "walks", console=Console(stderr=True), transient=True):
+        in_c = c_walker(walk)
+        runs = [
+            (
+                rate(walker(walk, walk.compiled)),
+                rate(walker(walk, walk.interpreted), pure=True),
+                rate(in_c) if in_c else 0.0,
+            )
+            for _ in range(rounds)
+        ]
+        fast, slow, _ = (statistics.median(column) / 1e6 for column in zip(*runs, strict=True))
+        to_slow = statistics.median(run[0] / run[1] for run in runs)
+        to_c = f"{statistics.median(run[0] / run[2] for run in runs):.2f}" if in_c else "-"
+        where = f" after {walk.plies} plies" if walk.plies else ""
+        table.add_row(f"{walk.game}{where}", f"{fast:.1f}", f"{slow:.3f}", f"{to_slow:.0f}", to_c)
+    return table
+
+
+def start_up() -> str:
+    """What importing the package costs beside an interpreter that does nothing."""
+
+    def spent(code: str) -> float:
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        subprocess.run([sys.executable, "-c", code], check=True, cwd=ROOT)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+    runs = [(spent("import ludarium"), spent("pass")) for _ in range(9)]
+    imported = statistics.median(run[0] for run in runs)
+    nothing = statistics.median(run[1] for run in runs)
+    return f"import ludarium: {imported:.3f} s of CPU (an empty interpreter: {nothing:.3f} s)"
+
+
+def fresh_build() -> str:
+    """How long the compiled modules take to build from nothing."""
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder) / "ludarium"
+        ignored = shutil.ignore_patterns(".venv", "build", ".git", "*.so")
+        shutil.copytree(ROOT, copy, ignore=ignored, symlinks=True)
+        (copy / ".venv").symlink_to(ROOT / ".venv")
+        began = time.monotonic()
+        subprocess.run(["make", "build"], cwd=copy, check=True, capture_output=True)
+        return f"fresh build: {time.monotonic() - began:.0f} s on {os.cpu_count()} cores"
+
+
+def main() -> None:
+    """Run everything."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--no-build", action="store_true", help="leave the fresh build out")
+    arguments = parser.parse_args()
+    console = Console()
+    console.print(measure(arguments.rounds))
+    console.print(start_up())
+    if not arguments.no_build:
+        console.print(fresh_build())
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,52 @@
+"""Caldera: two small armies on ground that smiths raise until it erupts."""
+
+from __future__ import annotations
+
+from ludarium.core.game import Game, State
+from ludarium.core.options import Option
+from ludarium.core.reading import Json
+from ludarium.games.caldera import state, view
+from ludarium.games.caldera.explain import explain, intend
+from ludarium.games.caldera.rules import CalderaPosition
+
+
+class Caldera(Game[CalderaPosition]):
+    """Crowns, lancers and smiths on a 7x7 board."""
+
+    id = "caldera"
+    title = "Caldera"
+    summary = "Capture the enemy crown, or raise the ground until it erupts beneath it."
+    seat_names = ("Ember", "Obsidian")
+    options = {
+        "turn_limit": Option(200, "Plies of both seats before the armies are counted.", 1, 1000),
+    }
+    rulesets = {"tournament": {"turn_limit": 50}}
+    reasons = {
+        "no_legal_moves": "The seat to move can neither move nor forge and loses.",
+        "crown_captured": "A piece moved onto the enemy crown.",
+        "crown_erupted": "A crown died in an eruption; the seat that still has one wins.",
+        "crowns_erupted_mutual": "One forge killed both crowns; the seat that forged loses.",
+        "turn_limit_pieces": "At the turn limit the seat with more pieces wins.",
+        "turn_limit_crown_height": "At the turn limit, armies equal, the higher crown wins.",
+        "turn_limit_draw": "At the turn limit armies and crown heights are equal.",
+    }
+
+    move_to_json = staticmethod(state.write_move)
+    scene = staticmethod(view.scene)
+    notate = staticmethod(view.notate)
+    path = staticmethod(view.path)
+    events = staticmethod(view.events)
+    explain = staticmethod(explain)
+    intend = staticmethod(intend)
+
+    def start(self, seed: int, seats: int) -> CalderaPosition:
+        return CalderaPosition(self.values["turn_limit"])
+
+    def state_to_json(self, position: CalderaPosition) -> State:
+        return state.write(position, self.reason(position))
+
+    def read_state(self, value: Json) -> CalderaPosition:
+        return state.read(value, self.values["turn_limit"])
+
+
+GAME = Caldera

@@ -1,0 +1,24 @@
+cdef enum:
+    CELLS = 49
+    VENT = 4
+    NOWHERE = 63
+
+    PIECES = 5
+    LANCER = 1
+    SMITH = 3
+
+    TARGET = 6
+    PIECE = 12
+    VICTIM = 16
+    FORGE = 0x100000
+    CAPTURE = 0x200000
+    ERUPT = 0x400000
+    CELL = 63
+
+    NO_LEGAL_MOVES = 1
+    CROWN_CAPTURED = 2
+    CROWN_ERUPTED = 3
+    CROWNS_ERUPTED_MUTUAL = 4
+    TURN_LIMIT_PIECES = 5
+    TURN_LIMIT_CROWN_HEIGHT = 6
+    TURN_LIMIT_DRAW = 7

@@ -1,0 +1,146 @@
+"""Why a move of Caldera is refused."""
+
+from __future__ import annotations
+
+import re
+
+from ludarium.core.errors import IllegalMove
+from ludarium.core.reading import Json
+from ludarium.core.scene import read_cell
+from ludarium.games.caldera.board import (
+    KINDS,
+    NOWHERE,
+    PIECES,
+    SIZE,
+    VENT,
+    away,
+    beside,
+    cell_at,
+)
+from ludarium.games.caldera.rules import CalderaPosition
+
+# The keys of the two cells that each action names.
+ACTIONS = {"move": ("from", "to"), "forge": ("smith", "target")}
+
+NOTATION = re.compile(r"([a-z]\d)([-x^])([a-z]\d)")
+
+
+def intend(position: CalderaPosition, written: str) -> Json | None:
+    """The move that this notation means, legal or not."""
+    match = NOTATION.fullmatch(written)
+    if match is None:
+        return None
+    source, target = (list(read_cell(match[group], SIZE)) for group in (1, 3))
+    if match[2] == "^":
+        return {"action": "forge", "smith": source, "target": target}
+    enemy = _owner(position, cell_at(*target)) == position.to_move ^ 1
+    if enemy and match[2] == "-":
+        raise IllegalMove("capture_unmarked", "A capture is written with an x.", "C4")
+    if not enemy and match[2] == "x":
+        raise IllegalMove("nothing_to_capture", "No enemy stands there to be captured.", "C4")
+    return {"action": "move", "from": source, "to": target}
+
+
+def explain(position: CalderaPosition, value: Json) -> IllegalMove:
+    """The first rule that the move breaks."""
+    if not isinstance(value, dict) or not isinstance(value.get("action"), str):
+        return _malformed()
+    action = value["action"]
+    if action not in ACTIONS:
+        return IllegalMove(
+            "unknown_action", "A turn is a move or a forge; there is no passing.", "C2"
+        )
+    keys = ACTIONS[action]
+    if value.keys() != {"action", *keys} or not all(_is_pair(value[key]) for key in keys):
+        return _malformed()
+    source, target = (cell_at(*value[key]) for key in keys)
+    if NOWHERE in (source, target):
+        return IllegalMove("off_board", "Rows and columns are numbered from 0 to 6.", "C2")
+    owner = _owner(position, source)
+    if owner is None:
+        return IllegalMove("no_piece", "No piece stands on that cell.", "C1")
+    if owner != position.to_move:
+        return IllegalMove("not_your_piece", "That piece belongs to the other seat.", "C1")
+    kind = KINDS[position.where.index(source) % PIECES]
+    if action == "forge":
+        return _forging(position, kind, source, target)
+    return _moving(position, kind, source, target)
+
+
+def _malformed() -> IllegalMove:
+    return IllegalMove(
+        "malformed_move",
+        'A move is {"action": "move", "from": [row, col], "to": [row, col]} or '
+        '{"action": "forge", "smith": [row, col], "target": [row, col]}.',
+        "C2",
+    )
+
+
+def _is_pair(value: Json) -> bool:
+    return isinstance(value, list) and len(value) == 2 and all(type(n) is int for n in value)
+
+
+def _owner(position: CalderaPosition, cell: int) -> int | None:
+    """The seat whose piece stands on a cell."""
+    if cell == NOWHERE or cell not in position.where:
+        return None
+    return position.where.index(cell) // PIECES
+
+
+def _forging(position: CalderaPosition, kind: str, source: int, target: int) -> IllegalMove:
+    if kind != "smith":
+        return IllegalMove("not_a_smith", "Only a smith can forge.", "C4")
+    if source == target:
+        return IllegalMove("forge_own_cell", "A smith cannot raise the cell it stands on.", "C4")
+    if target not in beside(source):
+        return IllegalMove(
+            "not_beside", "A smith forges one cell up, right, down or left, not diagonally.", "C4"
+        )
+    if position.height[target] == VENT:
+        return IllegalMove("vent", "A vent cannot be raised.", "C10")
+    return IllegalMove("occupied", "A smith can only raise an empty cell.", "C4")
+
+
+def _moving(position: CalderaPosition, kind: str, source: int, target: int) -> IllegalMove:
+    if source == target:
+        return IllegalMove("same_cell", "A piece must leave its cell.", "C2")
+    for direction in range(8):
+        near, far = away(source, direction, 1), away(source, direction, 2)
+        if target == near:
+            return _step(position, source, target)
+        if target == far and kind == "lancer":
+            return _leap(position, source, near, target)
+    if kind == "lancer":
+        return IllegalMove(
+            "out_of_reach", "A lancer goes one or two cells in a straight line.", "C2"
+        )
+    return IllegalMove("out_of_reach", f"A {kind} goes one cell, in any direction.", "C2")
+
+
+def _step(position: CalderaPosition, source: int, target: int) -> IllegalMove:
+    refusal = _landing(position, target)
+    if refusal is not None:
+        return refusal
+    return IllegalMove("too_high", "A piece climbs one level a step at most.", "C4")
+
+
+def _leap(position: CalderaPosition, source: int, middle: int, target: int) -> IllegalMove:
+    refusal = _landing(position, target)
+    if refusal is not None:
+        return refusal
+    height = position.height
+    if height[middle] == VENT:
+        return IllegalMove("vent_between", "A lancer cannot leap over a vent.", "C3")
+    if height[middle] > height[source] + 1:
+        return IllegalMove(
+            "middle_too_high", "The first half of the leap climbs more than one level.", "C3"
+        )
+    return IllegalMove("too_high", "The second half of the leap climbs more than one level.", "C3")
+
+
+def _landing(position: CalderaPosition, target: int) -> IllegalMove | None:
+    if position.height[target] == VENT:
+        return IllegalMove("vent", "Nobody can enter a vent.", "C10")
+    if _owner(position, target) == position.to_move:
+        return IllegalMove("own_piece", "A piece of your own stands there.", "C2")
+    return None

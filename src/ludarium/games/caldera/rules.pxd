@@ -1,0 +1,71 @@
+cimport cython
+
+from ludarium.core.bits cimport lowest, population
+from ludarium.core.position cimport Position
+from ludarium.core.terms cimport DRAW, HORIZON, ONGOING, UNDO_DEPTH
+from ludarium.games.caldera.board cimport (
+    CAPTURE, CELL, CELLS, CROWN_CAPTURED, CROWN_ERUPTED, CROWNS_ERUPTED_MUTUAL, ERUPT, FORGE,
+    LANCER, NO_LEGAL_MOVES, NOWHERE, PIECE, PIECES, SMITH, TARGET, TURN_LIMIT_CROWN_HEIGHT,
+    TURN_LIMIT_DRAW, TURN_LIMIT_PIECES, VENT, VICTIM,
+)
+
+cdef unsigned long long GROUND
+cdef int NEAR[49][8]
+cdef int FAR[49][8]
+cdef unsigned long long AROUND[49]
+cdef unsigned long long BESIDE[49]
+cdef unsigned long long STANDING[10][64]
+cdef unsigned long long RAISED[5][49]
+cdef unsigned long long CLOCK[132]
+
+cdef class CalderaPosition(Position):
+    cdef readonly int turn_limit
+    cdef readonly int ply
+    cdef readonly int height[49]
+    cdef readonly unsigned long long above[5]
+    cdef unsigned long long ground_key
+    cdef readonly int where[10]
+    cdef unsigned int past[512]
+    cdef int quakes
+    cdef unsigned long long old_above[245]
+    cdef int old_where[490]
+
+    @cython.locals(
+        own="unsigned long long", enemy="unsigned long long", climb="unsigned long long",
+        reach="unsigned long long", free="unsigned long long", brim="unsigned long long",
+        base="unsigned int", first=int, piece=int, source=int, direction=int, near=int, far=int,
+    )
+    cpdef int generate(self, unsigned int[::1] out, int at) noexcept nogil
+    @cython.locals(one="unsigned long long", cells="unsigned long long", piece=int)
+    cdef unsigned long long army(self, int first) noexcept nogil
+    cpdef void play(self, unsigned int move) noexcept nogil
+    @cython.locals(move="unsigned int")
+    cpdef void undo(self) noexcept nogil
+    @cython.locals(one="unsigned long long", target=int)
+    cdef void play_special(self, unsigned int move) noexcept nogil
+    @cython.locals(one="unsigned long long", target=int)
+    cdef void undo_special(self, unsigned int move) noexcept nogil
+    @cython.locals(target=int, crown=int, victim=int)
+    cdef void capture(self, unsigned int move) noexcept nogil
+    @cython.locals(
+        one="unsigned long long", raised="unsigned long long", waiting="unsigned long long",
+        cell=int, piece=int,
+    )
+    cdef void erupt(self, int target) noexcept nogil
+    @cython.locals(level=int, piece=int)
+    cdef void remember(self) noexcept nogil
+    @cython.locals(sunk="unsigned long long", level=int, cell=int, piece=int)
+    cdef void restore(self) noexcept nogil
+    @cython.locals(lost="bint", won="bint")
+    cdef void judge_crowns(self) noexcept nogil
+    cdef void judge(self) noexcept nogil
+    @cython.locals(
+        first=int, own="unsigned long long", taken="unsigned long long", piece=int, source=int,
+    )
+    cdef bint can_move(self) noexcept nogil
+    @cython.locals(pieces=int, rise=int)
+    cdef void compare_armies(self) noexcept nogil
+    cpdef void stuck(self) noexcept nogil
+    @cython.locals(left=int, mixture="unsigned long long", piece=int)
+    cpdef unsigned long long key(self) noexcept nogil
+    cpdef CalderaPosition copy(self)

@@ -1,0 +1,70 @@
+"""Forge Grid Tactics: drag a token to your forge while embers close the ways."""
+
+from __future__ import annotations
+
+from ludarium.core.game import Game, State
+from ludarium.core.options import Option
+from ludarium.core.reading import Json
+from ludarium.games.forge import state, view
+from ludarium.games.forge.explain import explain, intend
+from ludarium.games.forge.rules import ForgePosition
+
+
+class Forge(Game[ForgePosition]):
+    """Tokens, forges and embers on a 6x6 board."""
+
+    id = "forge"
+    title = "Forge Grid Tactics"
+    summary = "Slide a token to your forge while embers close the ways."
+    seat_names = ("Onyx", "Amber")
+    options = {
+        "reach": Option(3, "Cells a token travels in a move at most; 0 is unlimited.", 0, 36),
+        "ember_first": Option(2, "The first turn of a seat with an ember; 0 is never.", 0, 200),
+        "ember_every": Option(2, "From then on an ember every so many turns.", 1, 200),
+        "both_place": Option(False, "Seat 0 lights embers as well as seat 1."),
+        "shared_forge": Option(False, "Both seats aim for the same forge, c6."),
+        "turn_limit": Option(200, "Turns of both seats together that make a draw.", 2, 1000),
+    }
+    rulesets = {
+        "as_written": {
+            "reach": 0,
+            "ember_first": 0,
+            "ember_every": 1,
+            "both_place": False,
+            "shared_forge": True,
+            "turn_limit": 200,
+        }
+    }
+    reasons = {
+        "forge_reached": "A token is on its seat's forge.",
+        "two_passes": "Both seats had to pass, one right after the other.",
+        "turn_limit": "The limit of turns is reached.",
+    }
+
+    move_to_json = staticmethod(state.write_move)
+    scene = staticmethod(view.scene)
+    notate = staticmethod(view.notate)
+    path = staticmethod(view.path)
+    events = staticmethod(view.events)
+    explain = staticmethod(explain)
+    intend = staticmethod(intend)
+
+    def start(self, seed: int, seats: int) -> ForgePosition:
+        value = self.values
+        return ForgePosition(
+            value["reach"],
+            value["ember_first"],
+            value["ember_every"],
+            bool(value["both_place"]),
+            bool(value["shared_forge"]),
+            value["turn_limit"],
+        )
+
+    def state_to_json(self, position: ForgePosition) -> State:
+        return state.write(position, self.reason(position))
+
+    def read_state(self, value: Json) -> ForgePosition:
+        return state.read(value, self.new())
+
+
+GAME = Forge

@@ -1,0 +1,106 @@
+"""Why a move of Forge is refused."""
+
+from __future__ import annotations
+
+import re
+
+from ludarium.core.errors import IllegalMove
+from ludarium.core.reading import Json
+from ludarium.core.scene import read_cell
+from ludarium.games.forge.board import SIZE, track
+from ludarium.games.forge.rules import ForgePosition
+from ludarium.games.forge.state import MOVE_KEYS
+
+MALFORMED = IllegalMove(
+    "malformed_move",
+    'A move is {"action": "move", "sourceRow": r, "sourceCol": c, "destRow": r, "destCol": c}, '
+    '{"action": "ember", "row": r, "col": c} or {"action": "pass"}.',
+    "F5",
+)
+OFF_BOARD = IllegalMove("off_board", "Rows and columns are whole numbers from 0 to 5.", "F5")
+SEATS = ("Player 1", "Player 2")
+MOVING = re.compile(r"([a-z][0-9])-([a-z][0-9])")
+LIGHTING = re.compile(r"@([a-z][0-9])")
+
+
+def intend(position: ForgePosition, written: str) -> Json | None:
+    """The move that this notation means, legal or not."""
+    if written == "pass":
+        return {"action": "pass"}
+    for action, pattern in (("move", MOVING), ("ember", LIGHTING)):
+        if match := pattern.fullmatch(written):
+            numbers = [number for name in match.groups() for number in read_cell(name, SIZE)]
+            return dict(zip(MOVE_KEYS[action], [action, *numbers], strict=True))
+    return None
+
+
+def explain(position: ForgePosition, value: Json) -> IllegalMove:
+    """The first rule that the move breaks."""
+    action = value.get("action") if isinstance(value, dict) else None
+    if not isinstance(action, str) or value.keys() != set(MOVE_KEYS.get(action, ())):
+        return MALFORMED
+    if position.ember_due and action != "ember":
+        return IllegalMove("ember_due", "The turn ends with an ember: light it first.", "F12")
+    if action == "pass":
+        return IllegalMove("must_move", "Who can move a token may not pass.", "F4")
+    if action == "ember" and not position.ember_due:
+        return IllegalMove("no_ember_due", _no_ember(position), "F10")
+    numbers = [value[name] for name in MOVE_KEYS[action][1:]]
+    if not all(type(number) is int and 0 <= number < SIZE for number in numbers):
+        return OFF_BOARD
+    if action == "ember":
+        return _lighting(position, SIZE * numbers[0] + numbers[1])
+    return _moving(position, SIZE * numbers[0] + numbers[1], SIZE * numbers[2] + numbers[3])
+
+
+def _no_ember(position: ForgePosition) -> str:
+    if not position.lights[position.to_move]:
+        return f"{SEATS[position.to_move]} lights no embers in this game."
+    if position.owes_ember():
+        return "First move a token, then light the ember."
+    return "No ember is due in this turn."
+
+
+def _lighting(position: ForgePosition, cell: int) -> IllegalMove:
+    bit = 1 << cell
+    if (position.tokens[0] | position.tokens[1]) & bit:
+        return IllegalMove("occupied", "A token stands on that cell.", "F13")
+    if position.embers & bit:
+        return IllegalMove("ember_there", "An ember already burns on that cell.", "F13")
+    if position.forges & bit:
+        return IllegalMove("ember_on_forge", "No ember may be lit on a forge.", "F13")
+    cut = [SEATS[seat] for seat in range(2) if not position.way(seat, position.embers | bit)]
+    who = " and ".join(cut)
+    return IllegalMove("cuts_off", f"That ember would cut {who} off from the forge.", "F13")
+
+
+def _moving(position: ForgePosition, source: int, target: int) -> IllegalMove:
+    mine, theirs = position.tokens[position.to_move], position.tokens[1 - position.to_move]
+    if theirs >> source & 1:
+        return IllegalMove("not_your_token", "That token belongs to the other seat.", "F18")
+    if position.embers >> source & 1:
+        return IllegalMove("ember_stays", "Embers never move.", "F2")
+    if not mine >> source & 1:
+        return IllegalMove("no_token", "No token stands on that cell.", "F5")
+    if source == target:
+        return IllegalMove("same_cell", "A token has to leave its cell.", "F20")
+    if (mine | theirs) >> target & 1:
+        return IllegalMove("occupied", "A token already stands where that one would go.", "F2")
+    if position.embers >> target & 1:
+        return IllegalMove("ember_there", "An ember burns where the token would go.", "F2")
+    if position.barred[position.to_move] >> target & 1:
+        return IllegalMove("foreign_forge", "Only its owner may enter that forge.", "F9")
+    return _on_the_way(position, source, target)
+
+
+def _on_the_way(position: ForgePosition, source: int, target: int) -> IllegalMove:
+    free, barred = position.free(position.to_move), position.barred[position.to_move]
+    way, shortcut = track(source, target, free), track(source, target, free | barred)
+    if shortcut and (not way or len(shortcut) - 1 <= position.reach):
+        return IllegalMove(
+            "through_foreign_forge", "Only its owner may cross the forge on that way.", "F9"
+        )
+    if way:
+        length = f"The shortest free way is {len(way) - 1} cells long"
+        return IllegalMove("too_far", f"{length}; a token goes {position.reach} at most.", "F20")
+    return IllegalMove("path_blocked", "Tokens and embers close every way there.", "F2")

@@ -1,0 +1,59 @@
+"""Ludus: two armies of 26 on a wide ground and a small sky hunt each other's First Lord."""
+
+from __future__ import annotations
+
+from ludarium.core.game import Game, State
+from ludarium.core.options import Option
+from ludarium.core.reading import Json
+from ludarium.games.ludus import state, view
+from ludarium.games.ludus.explain import explain
+from ludarium.games.ludus.rules import LudusPosition
+
+
+class Ludus(Game[LudusPosition]):
+    """Armies on the ground and in the sky."""
+
+    id = "ludus"
+    title = "Ludus"
+    summary = "Lead 26 pieces on the ground and in the sky, and take the enemy First Lord."
+    seat_names = ("White", "Black")
+    options = {
+        "sky_combat": Option(True, "Whether pieces in the sky may capture each other."),
+        "quiet_limit": Option(
+            100, "Plies without progress that make a draw; 0 is none.", 0, 10_000
+        ),
+        "turn_limit": Option(600, "Plies that make a draw; 0 is none.", 0, 100_000),
+    }
+    rulesets = {"original": {"sky_combat": False, "quiet_limit": 0, "turn_limit": 0}}
+    reasons = {
+        "no_legal_moves": "The seat to move has no action at all and loses.",
+        "first_lord_captured": "A First Lord was captured or struck down.",
+        "quiet_limit": "Too many plies in a row went by without progress.",
+        "turn_limit": "The game has reached its greatest length.",
+    }
+
+    move_to_json = staticmethod(state.write_move)
+    scene = staticmethod(view.scene)
+    notate = staticmethod(view.notate)
+    path = staticmethod(view.path)
+    events = staticmethod(view.events)
+    explain = staticmethod(explain)
+
+    def start(self, seed: int, seats: int) -> LudusPosition:
+        return state.start(*self._limits())
+
+    def state_to_json(self, position: LudusPosition) -> State:
+        return state.write(position, self.reason(position))
+
+    def read_state(self, value: Json) -> LudusPosition:
+        return state.read(value, *self._limits())
+
+    def _limits(self) -> tuple[bool, int, int]:
+        return (
+            bool(self.values["sky_combat"]),
+            self.values["quiet_limit"],
+            self.values["turn_limit"],
+        )
+
+
+GAME = Ludus

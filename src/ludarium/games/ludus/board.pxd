@@ -1,0 +1,44 @@
+cdef enum:
+    CELLS = 273
+    PIECES = 52
+    ARMY = 26
+    WIDTH = 13
+    LIFT = 130
+    SKY = 195
+    CENTRE = 65
+    CENTRE_END = 130
+    ROW_1 = 39
+    ROW_10 = 156
+
+    KINDS = 12
+    LEGIONARE = 0
+    VETERAN = 1
+    TERRA = 3
+    FERROUS = 5
+    FRESH = 11
+
+    SEAT = 6
+    EMPTY = 191
+    WALL = 255
+
+    PIECE = 63
+    NOBODY = 63
+    TARGET = 6
+    CELL = 511
+    FIRST = 15
+    SECOND = 21
+    NO_SECOND = 0x7e00000
+    NO_TARGETS = 0x7ff8000
+    STRIKE = 0x8000000
+    FLIGHT = 0x10000000
+    ADVANCE = 0x20000000
+    PROMOTION = 0x40000000
+
+    TAKEN_KIND = 6
+    TAKER_KIND = 10
+
+    NO_LEGAL_MOVES = 1
+    FIRST_LORD_CAPTURED = 2
+    QUIET_LIMIT = 3
+    TURN_LIMIT = 4
+    NEVER = 0x40000000

@@ -1,0 +1,283 @@
+"""Why a move of Ludus is refused."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ludarium.core.errors import IllegalMove
+from ludarium.core.reading import Json
+from ludarium.games.ludus import board
+from ludarium.games.ludus.board import (
+    AERIAL,
+    COMPASS,
+    EMPTY,
+    FERROUS,
+    FORWARD,
+    FRESH,
+    GROUND_SIZE,
+    LEAPS,
+    LEGIONARE,
+    LIFT,
+    LINES,
+    OWNER,
+    PIECE,
+    RANGE,
+    REACH,
+    SEAT,
+    SKY,
+    SKY_SIZE,
+    STEADHOLDERS,
+    TERRA,
+    WALL,
+    WIDTH,
+)
+from ludarium.games.ludus.rules import LudusPosition
+from ludarium.games.ludus.state import NUMBERS
+
+SIZES = {"ground": GROUND_SIZE, "sky": SKY_SIZE}
+MALFORMED = IllegalMove(
+    "malformed_move",
+    'A move is {"pieceId": id, "type": "move", "fly" or "attack", '
+    '"to": {"board", "r", "c"}, "targets": [ids]}.',
+    "L2",
+)
+WRONG_TARGETS = IllegalMove(
+    "wrong_targets",
+    "Targets must name exactly the pieces that the action removes, the nearer first.",
+    "L16",
+)
+BLOCKED = IllegalMove("blocked", "Another piece is in the way.", "L3")
+
+
+class Request(NamedTuple):
+    """A well-formed move of a piece that may act."""
+
+    piece: int
+    kind: int
+    source: int
+    target: int
+    targets: list[str]
+
+
+def explain(position: LudusPosition, value: Json) -> IllegalMove:
+    """The first rule that the move breaks."""
+    if not isinstance(value, dict) or value.keys() != {"pieceId", "type", "to", "targets"}:
+        return MALFORMED
+    name, action, to, targets = (value[key] for key in ("pieceId", "type", "to", "targets"))
+    if not isinstance(name, str) or action not in ("move", "fly", "attack") or not _is_place(to):
+        return MALFORMED
+    if not isinstance(targets, list) or not all(isinstance(target, str) for target in targets):
+        return MALFORMED
+    refusal = _may_act(position, name)
+    if refusal is not None:
+        return refusal
+    size = SIZES[to["board"]]
+    if not (0 <= to["r"] < size and 0 <= to["c"] < size):
+        return IllegalMove(
+            "off_board", "The ground has rows and columns 0 to 10, the sky 0 to 4.", "L2"
+        )
+    target = (board.sky if to["board"] == "sky" else board.ground)(to["r"], to["c"])
+    piece = NUMBERS[name]
+    request = Request(piece, position.kind[piece], position.where[piece], target, targets)
+    if action == "attack":
+        return _strike(position, request)
+    return (_fly if action == "fly" else _move)(position, request) or WRONG_TARGETS
+
+
+def _is_place(value: Json) -> bool:
+    return (
+        isinstance(value, dict)
+        and value.keys() == {"board", "r", "c"}
+        and value["board"] in ("ground", "sky")
+        and type(value["r"]) is int
+        and type(value["c"]) is int
+    )
+
+
+def _may_act(position: LudusPosition, name: str) -> IllegalMove | None:
+    if name not in NUMBERS:
+        return IllegalMove("no_such_piece", "Pieces are called p0 to p51.", "L2")
+    piece = NUMBERS[name]
+    if not _stands(position, piece):
+        return IllegalMove("piece_taken", "That piece has been taken.", "L2")
+    if OWNER[piece] != position.to_move:
+        return IllegalMove("not_your_piece", "It is the other colour's piece.", "L2")
+    return None
+
+
+def _stands(position: LudusPosition, piece: int) -> bool:
+    return bool(position.alive[OWNER[piece]] >> piece & 1)
+
+
+def _fly(position: LudusPosition, request: Request) -> IllegalMove | None:
+    if request.kind not in AERIAL:
+        return IllegalMove(
+            "cannot_fly", "Only Knights Aeris, High Lords and First Lords fly.", "L5"
+        )
+    if (request.source > SKY) == (request.target > SKY):
+        return IllegalMove("not_a_flight", "A flight goes from ground to sky or back.", "L5")
+    if abs(request.source - request.target) != LIFT:
+        return IllegalMove(
+            "not_vertical", "A flight goes straight up or down, over the 25 central cells.", "L5"
+        )
+    what = position.board[request.target]
+    if what == EMPTY:
+        return None
+    if request.target > SKY:
+        return IllegalMove("sky_occupied", "The sky cell above is not empty.", "L5")
+    if what >> SEAT == position.to_move:
+        return _own_piece("L5")
+    return IllegalMove("landing_captures", "Coming down onto an enemy is of type move.", "L5")
+
+
+def _own_piece(rule: str) -> IllegalMove:
+    return IllegalMove("own_piece", "A piece of your own stands there.", rule)
+
+
+def _move(position: LudusPosition, request: Request) -> IllegalMove | None:
+    if request.source == request.target:
+        return IllegalMove("same_cell", "The piece already stands there.", "L3")
+    if (request.source > SKY) != (request.target > SKY):
+        return _move_between(position, request)
+    if position.board[request.target] >> SEAT == position.to_move:
+        return _own_piece("L3")
+    if request.source > SKY:
+        return _sky_step(position, request)
+    if request.kind in (LEGIONARE, FRESH):
+        return _march(position, request)
+    if request.kind == TERRA:
+        if request.target - request.source in LEAPS:
+            return None
+        return IllegalMove("not_a_jump", "A Knight Terra jumps two cells and one aside.", "L14")
+    return _slide(position, request)
+
+
+def _move_between(position: LudusPosition, request: Request) -> IllegalMove | None:
+    """A move from board to board is right only for a capture by coming down."""
+    refusal = _fly(position, request)
+    if refusal is None:
+        return IllegalMove("flight", "Going up, or down to empty ground, is of type fly.", "L5")
+    return None if refusal.code == "landing_captures" else refusal
+
+
+def _sky_step(position: LudusPosition, request: Request) -> IllegalMove | None:
+    if request.target - request.source not in COMPASS:
+        return IllegalMove("too_far", "In the sky a piece moves one cell.", "L5")
+    if position.board[request.target] != EMPTY and not position.sky_combat:
+        return IllegalMove("no_sky_combat", "There is no capturing in the sky.", "L7")
+    return None
+
+
+def _march(position: LudusPosition, request: Request) -> IllegalMove | None:
+    ahead = FORWARD[position.to_move]
+    step = request.target - request.source
+    empty = position.board[request.target] == EMPTY
+    if step in (ahead, -1, 1):
+        if empty:
+            return None
+        return IllegalMove(
+            "no_straight_capture", "A legionare captures on the diagonals ahead only.", "L4"
+        )
+    if step in (ahead - 1, ahead + 1):
+        if not empty:
+            return None
+        return IllegalMove(
+            "nothing_to_capture", "A legionare goes diagonally only to capture.", "L4"
+        )
+    if step == 2 * ahead:
+        return _double_step(position, request, ahead)
+    if step in COMPASS:
+        return IllegalMove("backwards", "A legionare never goes back.", "L4")
+    return IllegalMove("not_a_step", "A legionare steps one cell, or two forward at first.", "L4")
+
+
+def _double_step(position: LudusPosition, request: Request, ahead: int) -> IllegalMove | None:
+    if request.kind != FRESH:
+        return IllegalMove(
+            "already_moved", "Only a legionare that has never moved steps two forward.", "L4"
+        )
+    cells = position.board[request.source + ahead], position.board[request.target]
+    if cells != (EMPTY, EMPTY):
+        return IllegalMove("blocked", "A step of two needs two empty cells.", "L4")
+    return None
+
+
+def _slide(position: LudusPosition, request: Request) -> IllegalMove | None:
+    reach = REACH[request.kind]
+    line = _line(request.source, request.target)
+    if line is None or not reach[line[0] % 2]:
+        return IllegalMove("wrong_direction", "This piece does not move in that direction.", "L3")
+    way, distance = line
+    if distance > reach[way % 2]:
+        return IllegalMove("too_far", "This piece does not reach that far.", "L3")
+    if _first_met(position, request.source, way, distance - 1) is not None:
+        return BLOCKED
+    return None
+
+
+def _line(source: int, target: int) -> tuple[int, int] | None:
+    """The way from a ground cell to another, as a number of the compass, and the distance."""
+    for way, delta in enumerate(COMPASS):
+        for distance in range(1, GROUND_SIZE):
+            if target == source + distance * delta:
+                _, row, col = board.PLACES[source]
+                _, to_row, to_col = board.PLACES[target]
+                # Far along a diagonal the walls are jumped, and that is no line.
+                if max(abs(row - to_row), abs(col - to_col)) == distance:
+                    return way, distance
+    return None
+
+
+def _first_met(position: LudusPosition, source: int, way: int, distance: int) -> int | None:
+    """The first piece on a line up to a distance."""
+    for n in range(1, distance + 1):
+        what = position.board[source + n * COMPASS[way]]
+        if what == WALL:
+            return None
+        if what != EMPTY:
+            return what & PIECE
+    return None
+
+
+def _strike(position: LudusPosition, request: Request) -> IllegalMove:
+    if request.kind not in LINES:
+        return IllegalMove(
+            "cannot_strike", "Only Knights Flora, Terra, Ignus and High Lords strike.", "L6"
+        )
+    if request.source > SKY:
+        return IllegalMove("strike_from_sky", "There are no strikes from the sky.", "L6")
+    if request.target != request.source:
+        return IllegalMove("striker_moves", "A striker stays: to is its own cell.", "L2")
+    if not request.targets:
+        return IllegalMove("no_target", "A strike needs a target.", "L16")
+    if request.targets[0] not in NUMBERS:
+        return IllegalMove("no_such_piece", "Pieces are called p0 to p51.", "L2")
+    return _aim(position, request, NUMBERS[request.targets[0]])
+
+
+def _aim(position: LudusPosition, request: Request, victim: int) -> IllegalMove:
+    if not _stands(position, victim):
+        return IllegalMove("piece_taken", "The target has been taken already.", "L2")
+    if OWNER[victim] == position.to_move:
+        return IllegalMove("own_piece", "The target is a piece of your own.", "L6")
+    if position.where[victim] > SKY:
+        return IllegalMove("target_in_sky", "Strikes do not reach the sky.", "L6")
+    line = _line(request.source, position.where[victim])
+    if line is None or not LINES[request.kind] >> line[0] & 1:
+        return IllegalMove("wrong_direction", "This piece does not strike that way.", "L6")
+    met = _first_met(position, request.source, line[0], RANGE[request.kind])
+    if met == victim:
+        return _ward(position, victim) or WRONG_TARGETS
+    if met is not None:
+        return IllegalMove("blocked", "Another piece is nearer on that line.", "L6")
+    return IllegalMove("too_far", "The target is out of range.", "L6")
+
+
+def _ward(position: LudusPosition, victim: int) -> IllegalMove | None:
+    if position.kind[victim] == FERROUS:
+        return IllegalMove("warded", "A Knight Ferrous cannot be struck.", "L6")
+    steadholder = STEADHOLDERS[OWNER[victim]]
+    gap = abs(position.where[victim] - position.where[steadholder])
+    if _stands(position, steadholder) and gap in (1, WIDTH):
+        return IllegalMove("sheltered", "A Steadholder beside the target shelters it.", "L6")
+    return None

@@ -1,0 +1,298 @@
+"""Ludus' state and moves as JSON."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ludarium.core.errors import InvalidState
+from ludarium.core.game import Move, State
+from ludarium.core.reading import (
+    Json,
+    read_bool,
+    read_choice,
+    read_int,
+    read_list,
+    read_object,
+)
+from ludarium.games.ludus import board
+from ludarium.games.ludus.board import (
+    AERIAL,
+    ARMY,
+    COLOURS,
+    FIRST_LORD,
+    FIRST_LORDS,
+    FLORA,
+    FRESH,
+    GROUND_SIZE,
+    KIND,
+    LAST_ROW,
+    LEGIONARE,
+    OWNER,
+    PIECES,
+    PIERCERS,
+    PLACES,
+    SKY_SIZE,
+    START_CELL,
+    START_KIND,
+    TAGS,
+    TAKEN_KIND,
+    TAKER_KIND,
+    VETERAN,
+)
+from ludarium.games.ludus.rules import LudusPosition
+
+KEYS = ("pieces", "turn", "winner", "moveCount", "captured", "quiet", "reason")
+PIECE_KEYS = ("id", "type", "color", "board", "r", "c", "moved")
+TAKEN_KEYS = ("type", "color", "by")
+NUMBERS = {f"p{piece}": piece for piece in range(PIECES)}
+KIND_OF = {tag: kind for kind, tag in enumerate(TAGS[:FRESH])}
+LONGEST = 10**9  # plies of a game without limits
+JOURNEY = GROUND_SIZE - 2  # rows from a legionare's first to its last
+
+
+class Army(NamedTuple):
+    """What one seat's pieces tell about the game so far: the least that it must have done."""
+
+    actions: int
+    progress: int
+    proof: bool  # whether the seat can have made progress at all
+
+
+def start(sky_combat: bool, quiet_limit: int, turn_limit: int) -> LudusPosition:
+    """The first position (rule L1)."""
+    position = LudusPosition(sky_combat, quiet_limit, turn_limit)
+    standing = {piece: (START_KIND[piece], START_CELL[piece]) for piece in range(PIECES)}
+    position.arrange(standing, set(), [[], []], 0, 0)
+    return position
+
+
+def write(position: LudusPosition, reason: str) -> State:
+    """The state of a position (rule L2)."""
+    alive = position.alive[0] | position.alive[1]
+    kind, where, moves = position.kind, position.where, position.moves
+    return {
+        "pieces": [
+            {
+                "id": f"p{piece}",
+                "type": TAGS[kind[piece]],
+                "color": COLOURS[OWNER[piece]],
+                **_place(where[piece]),
+                "moved": moves[piece] > 0,
+            }
+            for piece in range(PIECES)
+            if alive >> piece & 1
+        ],
+        "turn": COLOURS[position.to_move],
+        "winner": COLOURS[position.verdict] if position.verdict >= 0 else None,
+        "moveCount": position.ply,
+        "captured": {
+            colour: [
+                {
+                    "type": TAGS[entry >> TAKEN_KIND & KIND],
+                    "color": COLOURS[1 - seat],
+                    "by": TAGS[entry >> TAKER_KIND & KIND],
+                }
+                for entry in booty(position, seat)
+            ]
+            for seat, colour in enumerate(COLOURS)
+        },
+        "quiet": position.ply - position.progress,
+        "reason": reason,
+    }
+
+
+def booty(position: LudusPosition, seat: int) -> list[int]:
+    """What a seat has taken, packed, in the order of taking."""
+    return position.booty[ARMY * seat : ARMY * seat + position.taken[seat]]
+
+
+def _place(cell: int) -> dict[str, Json]:
+    name, row, col = PLACES[cell]
+    return {"board": name, "r": row, "c": col}
+
+
+def write_move(position: LudusPosition, move: int) -> Move:
+    """A move as JSON (rule L2)."""
+    kind = "attack" if move & board.STRIKE else "fly" if move & board.FLIGHT else "move"
+    return {
+        "pieceId": f"p{board.piece(move)}",
+        "type": kind,
+        "to": _place(board.target(move)),
+        "targets": [f"p{piece}" for piece in board.removed(move)],
+    }
+
+
+def read(value: Json, sky_combat: bool, quiet_limit: int, turn_limit: int) -> LudusPosition:
+    """The position of a state; what follows from the board is judged, not read."""
+    state = read_object(value, KEYS, "state")
+    ply = read_int(state["moveCount"], 0, turn_limit or LONGEST, "moveCount")
+    quiet = read_int(state["quiet"], 0, min(ply, quiet_limit or ply), "quiet")
+    turn = read_choice(state["turn"], COLOURS, "turn")
+    if turn != COLOURS[ply % 2]:
+        raise _impossible("White moves at even counts of moves, black at odd ones.")
+    standing, moved = _read_pieces(state["pieces"])
+    captured = read_object(state["captured"], COLOURS, "captured")
+    taken = [_read_booty(captured[COLOURS[seat]], seat, standing) for seat in range(2)]
+    _check_first_lords(standing, taken, ply, quiet)
+    _check_counts(standing, moved, taken, ply, quiet)
+    position = LudusPosition(sky_combat, quiet_limit, turn_limit)
+    position.arrange(standing, moved, taken, ply, quiet)
+    return position
+
+
+def _impossible(message: str) -> InvalidState:
+    return InvalidState("impossible", message)
+
+
+def _read_pieces(value: Json) -> tuple[dict[int, tuple[int, int]], set[int]]:
+    """Kind and cell of the pieces on the boards, and which of them have moved."""
+    standing: dict[int, tuple[int, int]] = {}
+    moved: set[int] = set()
+    last = -1
+    for item in read_list(value, "pieces"):
+        fields = read_object(item, PIECE_KEYS, "A piece")
+        piece = _read_id(fields["id"])
+        if piece <= last:
+            raise InvalidState("wrong_order", "Pieces must be listed once, in the order of ids.")
+        last = piece
+        has_moved = read_bool(fields["moved"], "moved")
+        kind, cell = _read_kind(fields, piece, has_moved), _read_cell(fields)
+        _check_piece(piece, kind, cell, has_moved)
+        standing[piece] = kind, cell
+        if has_moved:
+            moved.add(piece)
+    if len({cell for _, cell in standing.values()}) != len(standing):
+        raise _impossible("Two pieces stand on one cell.")
+    return standing, moved
+
+
+def _read_id(value: Json) -> int:
+    if not isinstance(value, str):
+        raise InvalidState("wrong_type", "id must be a word.")
+    if value not in NUMBERS:
+        raise InvalidState("out_of_range", "id must be one of p0 to p51.")
+    return NUMBERS[value]
+
+
+def _read_kind(fields: dict[str, Json], piece: int, has_moved: bool) -> int:
+    colour = read_choice(fields["color"], COLOURS, "color")
+    kind = KIND_OF[read_choice(fields["type"], KIND_OF, "type")]
+    if colour != COLOURS[OWNER[piece]] or _root(kind) != _root(START_KIND[piece]):
+        raise _impossible("A piece has a type or a colour that its id does not have.")
+    return FRESH if kind == LEGIONARE and not has_moved else kind
+
+
+def _root(kind: int) -> int:
+    """The kind that a piece had at the start."""
+    return FRESH if kind in (LEGIONARE, VETERAN) else kind
+
+
+def _read_cell(fields: dict[str, Json]) -> int:
+    if read_choice(fields["board"], ("ground", "sky"), "board") == "sky":
+        most = SKY_SIZE - 1
+        return board.sky(read_int(fields["r"], 0, most, "r"), read_int(fields["c"], 0, most, "c"))
+    most = GROUND_SIZE - 1
+    return board.ground(read_int(fields["r"], 0, most, "r"), read_int(fields["c"], 0, most, "c"))
+
+
+def _check_piece(piece: int, kind: int, cell: int, has_moved: bool) -> None:
+    where, row, col = PLACES[cell]
+    if not has_moved and (cell != START_CELL[piece] or kind == VETERAN):
+        raise _impossible("A piece that has not moved is not as it was at the start.")
+    if where == "sky" and kind not in AERIAL:
+        raise _impossible("A piece that cannot fly is in the sky.")
+    if kind == LEGIONARE and not 0 <= _rows(piece, kind, cell) < JOURNEY:
+        raise _impossible("A legionare stands where none can stand.")  # rules L4, L27
+    _, start_row, start_col = PLACES[START_CELL[piece]]
+    if kind == FLORA and (row + col - start_row - start_col) % 2:
+        raise _impossible("A Knight Flora never leaves the diagonals it stands on.")
+
+
+def _rows(piece: int, kind: int, cell: int) -> int:
+    """How far a legionare, or a veteran while it was one, has gone forward."""
+    row, start_row = PLACES[cell][1], PLACES[START_CELL[piece]][1]
+    if kind == VETERAN:
+        row = LAST_ROW[OWNER[piece]]
+    return start_row - row if OWNER[piece] == board.WHITE else row - start_row
+
+
+def _read_booty(value: Json, seat: int, standing: dict[int, tuple[int, int]]) -> list[int]:
+    """What a seat has taken, as packed entries.
+
+    The state does not tell which of several like pieces was taken first, so the lowest of their
+    ids counts as the first.
+    """
+    missing = [p for p in range(PIECES) if OWNER[p] != seat and p not in standing]
+    entries = []
+    for item in read_list(value, "captured", len(missing)):
+        fields = read_object(item, TAKEN_KEYS, "A captured piece")
+        if read_choice(fields["color"], COLOURS, "color") == COLOURS[seat]:
+            raise _impossible("A colour has captured a piece of its own.")
+        kind = KIND_OF[read_choice(fields["type"], KIND_OF, "type")]
+        taker = KIND_OF[read_choice(fields["by"], KIND_OF, "by")]
+        piece = next((p for p in missing if _root(START_KIND[p]) == _root(kind)), None)
+        if piece is None:
+            raise _impossible("The captured pieces are not those that are missing.")
+        missing.remove(piece)
+        entries.append(piece | kind << TAKEN_KIND | taker << TAKER_KIND)
+    return entries
+
+
+def _check_first_lords(
+    standing: dict[int, tuple[int, int]], taken: list[list[int]], ply: int, quiet: int
+) -> None:
+    """A missing First Lord was taken by the very last action."""
+    fallen = [seat for seat in range(2) if FIRST_LORDS[seat] not in standing]
+    if not fallen:
+        return
+    if len(fallen) == 2 or fallen[0] != ply % 2 or quiet:
+        raise _impossible("The game ends when a First Lord is taken.")
+    entries = taken[1 - fallen[0]]
+    kinds = [entry >> TAKEN_KIND & KIND for entry in entries]
+    takers = {entry >> TAKER_KIND & KIND for entry in entries[kinds.index(FIRST_LORD) :]}
+    pierced = len(takers) == 1 and takers < set(PIERCERS) and kinds[-2:-1] == [FIRST_LORD]
+    if kinds[-1] != FIRST_LORD and not pierced:
+        raise _impossible("The game ends when a First Lord is taken.")
+
+
+def _check_counts(
+    standing: dict[int, tuple[int, int]],
+    moved: set[int],
+    taken: list[list[int]],
+    ply: int,
+    quiet: int,
+) -> None:
+    """The counters leave room for everything that must have happened."""
+    last = ply - quiet  # the ply of the last progress
+    armies = [_army(seat, standing, moved, taken) for seat in range(2)]
+    for seat, army in enumerate(armies):
+        if army.actions > (ply + 1 - seat) // 2 or army.progress > (last + 1 - seat) // 2:
+            raise _impossible("More has happened than the counters allow.")
+    if last and not armies[(last - 1) % 2].proof:
+        raise _impossible("The quiet count tells of progress that nobody has made.")
+
+
+def _army(
+    seat: int, standing: dict[int, tuple[int, int]], moved: set[int], taken: list[list[int]]
+) -> Army:
+    own = [(piece, *standing[piece]) for piece in standing if OWNER[piece] == seat]
+    lost = [entry >> TAKEN_KIND & KIND for entry in taken[1 - seat]]
+    takers = [entry >> TAKER_KIND & KIND for entry in taken[seat]]
+    promoted = lost.count(VETERAN)
+    if VETERAN in takers and not promoted and all(kind != VETERAN for _, kind, _ in own):
+        raise _impossible("A veteran that never was has captured a piece.")
+    rows = [_rows(*it) for it in own if _root(it[1]) == FRESH] + [JOURNEY] * promoted
+    steps = sum(n - (n > 1) for n in rows)  # the first may be double
+    sideways = sum(it[0] in moved and _root(it[1]) == FRESH and not _rows(*it) for it in own)
+    others = sum(piece in moved and _root(kind) != FRESH for piece, kind, _ in own)
+    takings = sum(
+        (takers.count(kind) + 1) // 2 if kind in PIERCERS else takers.count(kind)
+        for kind in set(takers) - {LEGIONARE}
+    )
+    # A legionare takes by a step forward, another piece by a move or without one.
+    forward = max(steps, takers.count(LEGIONARE))
+    return Army(
+        forward + sideways + max(others, takings),
+        forward + takings,
+        bool(takers or any(rows) or FRESH in map(_root, lost)),
+    )

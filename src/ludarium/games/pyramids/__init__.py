@@ -1,0 +1,69 @@
+"""Pyramids: caps wander over nested pyramids, which erupt where a cap steps aside."""
+
+from __future__ import annotations
+
+from ludarium.core.game import Game, State
+from ludarium.core.options import Option
+from ludarium.core.reading import Json
+from ludarium.games.pyramids import board, nests, state, view
+from ludarium.games.pyramids.explain import explain, intend
+from ludarium.games.pyramids.rules import PyramidsPosition
+
+
+class Pyramids(Game[PyramidsPosition]):
+    """Nests of pyramids on a 5x5 board."""
+
+    id = "pyramids"
+    title = "Caldera (Looney Pyramids)"
+    summary = "Move the caps, let the mountains erupt and collect three trios of one colour each."
+    seat_counts = (2, 3)
+    seat_names = view.SEATS
+    options = {
+        "power_play": Option(True, "Whether captured pieces may be put back."),
+        "quiet_caps": Option(24, "Cap moves without an eruption in one turn.", 1, 1000),
+        "barren_turns": Option(40, "Turns in a row without a capture that end it.", 1, 1000),
+        "ply_limit": Option(3000, "Moves after which no turn begins; 0 is none.", 0, 1_000_000),
+    }
+    reasons = {
+        "three_trios": "A seat has completed three trios and wins.",
+        "barren_trios": "The game leads nowhere; the most trios win.",
+        "barren_pieces": "The game leads nowhere, trios equal; the most pieces win.",
+        "barren": "The game leads nowhere, trios and pieces equal: a draw.",
+    }
+
+    move_to_json = staticmethod(state.write_move)
+    scene = staticmethod(view.scene)
+    notate = staticmethod(view.notate)
+    path = staticmethod(view.path)
+    events = staticmethod(view.events)
+    explain = staticmethod(explain)
+    intend = staticmethod(intend)
+
+    def start(self, seed: int, seats: int) -> PyramidsPosition:
+        colours = nests.draw(seed)
+        position = self._empty(seats)
+        position.arrange(
+            [[] if colour == nests.NO_NEST else board.nest(colour) for colour in colours],
+            [cell for cell, colour in enumerate(colours) if colour == board.RED],
+            [],
+        )
+        return position
+
+    def state_to_json(self, position: PyramidsPosition) -> State:
+        return state.write(position, self.reason(position))
+
+    def read_state(self, value: Json) -> PyramidsPosition:
+        return state.read(value, self._empty)
+
+    def _empty(self, seats: int) -> PyramidsPosition:
+        values = self.values
+        return PyramidsPosition(
+            seats,
+            bool(values["power_play"]),
+            values["quiet_caps"],
+            values["barren_turns"],
+            values["ply_limit"],
+        )
+
+
+GAME = Pyramids

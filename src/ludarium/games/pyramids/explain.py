@@ -1,0 +1,113 @@
+"""Why a move of Pyramids is refused."""
+
+from __future__ import annotations
+
+import re
+
+from ludarium.core.errors import IllegalMove
+from ludarium.core.reading import Json
+from ludarium.core.scene import read_cell
+from ludarium.games.pyramids.board import CELL, CODE, CODES, PASS, POWER, SIZE, TARGET, steps
+from ludarium.games.pyramids.rules import PyramidsPosition
+
+KEYS = {"cap": {"t", "from", "to"}, "power": {"t", "piece", "to"}, "pass": {"t"}}
+MALFORMED = IllegalMove(
+    "malformed_move",
+    'A move is {"t": "cap", "from": [row, column], "to": [row, column]}, '
+    '{"t": "power", "piece": "RL", "to": [row, column]} or {"t": "pass"}.',
+    "P8",
+)
+OFF_BOARD = IllegalMove("off_board", "A cell is [row, column], each from 0 to 4.", "P8")
+STEP = re.compile(r"([a-z]\d)-([a-z]\d)(!?)", re.ASCII)
+POWER_PLAY = re.compile(r"(\w\w)@([a-z]\d)", re.ASCII)
+
+
+def intend(position: PyramidsPosition, written: str) -> Json | None:
+    """The move that this notation means, legal or not."""
+    if written == "pass":
+        return {"t": "pass"}
+    if match := POWER_PLAY.fullmatch(written):
+        return {"t": "power", "piece": match[1], "to": list(read_cell(match[2], SIZE))}
+    match = STEP.fullmatch(written)
+    if match is None:
+        return None
+    cells = [list(read_cell(name, SIZE)) for name in match.groups()[:2]]
+    source, target = (_cell(cell) for cell in cells)
+    if source is not None and target is not None:
+        _check_mark(position, source, target, match[3])
+    return {"t": "cap", "from": cells[0], "to": cells[1]}
+
+
+def _check_mark(position: PyramidsPosition, source: int, target: int, mark: str) -> None:
+    """Refuse a legal move that is written with the wrong ending."""
+    for move in position.legal():
+        here = (move & CELL, move >> TARGET & CELL) == (source, target) and move < POWER
+        if here and position.erupts(move) != bool(mark):
+            raise IllegalMove("wrong_mark", "A ! ends the moves that erupt, and only those.", "P2")
+
+
+def explain(position: PyramidsPosition, value: Json) -> IllegalMove:
+    """The first rule that the move breaks."""
+    if not isinstance(value, dict) or not isinstance(value.get("t"), str):
+        return MALFORMED
+    if value.keys() != KEYS.get(value["t"]):
+        return MALFORMED
+    if value["t"] == "pass":
+        return IllegalMove("pass_not_allowed", "Only a seat with no other move passes.", "P10")
+    target = _cell(value["to"])
+    if value["t"] == "power":
+        return _power(position, value["piece"], target)
+    return _step(position, _cell(value["from"]), target)
+
+
+def _step(position: PyramidsPosition, source: int | None, target: int | None) -> IllegalMove:
+    if source is None or target is None:
+        return OFF_BOARD
+    if not position.caps >> source & 1:
+        return IllegalMove("no_cap_there", "Only caps move, and there is none on that cell.", "P2")
+    if target not in [step >> TARGET & CELL for step in steps(source)]:
+        return IllegalMove("not_adjacent", "A cap goes to one of the 8 cells around it.", "P2")
+    if position.caps >> target & 1:
+        return IllegalMove("cap_in_the_way", "Nothing may be put on a cap.", "P2")
+    if position.legal() == [PASS]:
+        return IllegalMove(
+            "must_pass", "No quiet move is left in this turn and no cap can erupt: pass.", "P17"
+        )
+    return IllegalMove("must_erupt", "No quiet move is left in this turn: make one erupt.", "P17")
+
+
+def _power(position: PyramidsPosition, piece: Json, target: int | None) -> IllegalMove:
+    if not isinstance(piece, str) or piece not in CODES:
+        return IllegalMove(
+            "unknown_piece", "A piece is R, Y, G or B and then S, M or L, as in RL.", "P11"
+        )
+    if target is None:
+        return OFF_BOARD
+    if not position.power_play:
+        return IllegalMove("no_power_plays", "This game is played without power plays.", "P20")
+    if position.quiet >= position.quiet_limit:
+        return IllegalMove(
+            "power_too_late", "No quiet move is left in this turn, nor a power play.", "P17"
+        )
+    if position.power_used:
+        return IllegalMove("power_used", "There is one power play in a turn.", "P5")
+    owners = [seat for seat in range(position.seats) if _holds(position, seat, CODES[piece])]
+    if not owners:
+        return IllegalMove("not_captured", "Nobody has captured such a piece.", "P5")
+    if position.to_move not in owners:
+        return IllegalMove("not_yours", "Another seat has captured that piece.", "P5")
+    return IllegalMove("capped", "A piece goes on a cell without a cap.", "P5")
+
+
+def _holds(position: PyramidsPosition, seat: int, code: int) -> bool:
+    return any(piece & CODE == code for piece in position.hand(seat))
+
+
+def _cell(value: Json) -> int | None:
+    """The number of a cell, None for anything that is no cell."""
+    if not isinstance(value, list) or len(value) != 2:
+        return None
+    row, col = value
+    if type(row) is not int or type(col) is not int or not (0 <= row < SIZE and 0 <= col < SIZE):
+        return None
+    return SIZE * row + col

@@ -1,0 +1,84 @@
+cimport cython
+
+from ludarium.core.bits cimport lowest, mixed
+from ludarium.core.position cimport Position
+from ludarium.core.terms cimport DRAW, HORIZON, ONGOING, UNDO_DEPTH
+from ludarium.games.pyramids.board cimport (
+    ANY_TAKEN, BARREN, BARREN_PIECES, BARREN_TRIOS, BARREN_TURNS, CELL, CELLS, CODE, COUNTER,
+    DIRECTION, FLOWN, HAND, NEVER, NUMBER, PASS, PIECE, PIECES, POWER, POWER_USED, SEAT, SIZE_OF, TAKEN,
+    TARGET, THREE_TRIOS, TRIOS,
+)
+
+cdef unsigned int FULL
+cdef unsigned long long SALT
+cdef int DELTA[8]
+cdef int ROOM[25][8]
+cdef unsigned int STEPS[25][8]
+cdef int WAYS[25]
+cdef int COUNT[64]
+
+cdef class PyramidsPosition(Position):
+    cdef readonly bint power_play
+    cdef readonly int quiet_limit
+    cdef readonly int barren_limit
+    cdef readonly int ply_limit
+    cdef readonly int ply
+    cdef readonly int quiet
+    cdef readonly bint power_used
+    cdef readonly int barren
+    cdef readonly unsigned int caps
+    cdef readonly int cap_on[25]
+    cdef readonly int height[25]
+    cdef unsigned char piece[1800]
+    cdef unsigned char held[48]
+    cdef readonly int owned[3]
+    cdef unsigned long long stacked
+    cdef unsigned int past[512]
+    cdef unsigned int past_turn[512]
+    cdef unsigned int past_flow[512]
+    cdef unsigned long long past_stacked[512]
+
+    @cython.locals(
+        first=int, forced="bint", source=int, i=int, code=int, caps="unsigned int",
+        free="unsigned int", step="unsigned int",
+    )
+    cpdef int generate(self, unsigned int[::1] out, int at) noexcept nogil
+    cpdef bint can_power(self) noexcept nogil
+    @cython.locals(source=int, direction=int)
+    cpdef bint erupts(self, unsigned int move) noexcept nogil
+    @cython.locals(
+        at=int, source=int, target=int, turn="unsigned int", flow="unsigned int",
+    )
+    cpdef void play(self, unsigned int move) noexcept nogil
+    @cython.locals(
+        _=int, landing=int, moved=int, top=int, piece="unsigned int", flow="unsigned int",
+    )
+    cdef unsigned int erupt(self, int source, int direction) noexcept nogil
+    @cython.locals(
+        at=int, source=int, target=int, piece="unsigned int", move="unsigned int",
+        turn="unsigned int",
+    )
+    cpdef void undo(self) noexcept nogil
+    @cython.locals(moved=int, landing=int, piece="unsigned int")
+    cdef void flow_back(self, int source, int direction, unsigned int flow) noexcept nogil
+    @cython.locals(at=int)
+    cdef void push(self, int cell, unsigned int piece) noexcept nogil
+    @cython.locals(at=int)
+    cdef unsigned int pop(self, int cell) noexcept nogil
+    @cython.locals(at=int, slot=int)
+    cdef void take(self, int seat, unsigned int piece) noexcept nogil
+    @cython.locals(at=int, slot=int, number=int)
+    cdef unsigned int give(self, int seat, int code) noexcept nogil
+    @cython.locals(seat=int)
+    cdef void close_turn(self, bint captured) noexcept nogil
+    cdef void judge(self) noexcept nogil
+    @cython.locals(total=int, colour=int, slot=int, large=int, medium=int, small=int)
+    cpdef int trios(self, int seat) noexcept nogil
+    cdef int rank(self, int seat) noexcept nogil
+    @cython.locals(best=int, alike=int, equal=int, seat=int)
+    cdef void settle(self) noexcept nogil
+    cpdef void stuck(self) noexcept nogil
+    @cython.locals(word="unsigned long long")
+    cpdef unsigned long long key(self) noexcept nogil
+    @cython.locals(cell=int, at=int, slot=int, seat=int)
+    cpdef PyramidsPosition copy(self)

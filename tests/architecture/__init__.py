@@ -1,0 +1,1 @@
+"""Tests of the repository itself: its build, its modes and its layers."""

@@ -1,0 +1,43 @@
+"""What pyproject.toml and the lock file promise each other and the world."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+
+import ludarium
+
+ROOT = Path(__file__).parents[2]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+LOCK = (ROOT / "requirements.lock").read_text("utf-8")
+NAME = re.compile(r"[\w.-]+")
+
+
+def name(requirement: str) -> str:
+    found = NAME.match(requirement)
+    assert found, requirement
+    return found[0].lower().replace("_", "-")
+
+
+def test_the_package_and_the_project_have_one_version() -> None:
+    assert ludarium.__version__ == PROJECT["project"]["version"]
+
+
+def test_everything_required_is_locked() -> None:
+    required = (
+        PROJECT["build-system"]["requires"]
+        + PROJECT["project"]["dependencies"]
+        + PROJECT["dependency-groups"]["dev"]
+    )
+    locked = {name(line) for line in LOCK.splitlines() if "==" in line}
+    assert {name(requirement) for requirement in required} <= locked
+
+
+def test_the_lock_file_names_no_place_to_fetch_from() -> None:
+    assert not re.search(r"://|--index|--extra-index|--find-links|@ ", LOCK)
+
+
+def test_everything_locked_has_hashes() -> None:
+    blocks = re.split(r"^(?=[\w.-]+==)", LOCK, flags=re.MULTILINE)[1:]
+    assert all("--hash=sha256:" in block for block in blocks)

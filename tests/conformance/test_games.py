@@ -1,0 +1,33 @@
+"""Every registered game keeps the contract under every ruleset."""
+
+from __future__ import annotations
+
+import pytest
+
+from ludarium import games, load, mode
+from ludarium.core.registry import find
+from ludarium.testing import check
+
+PLAYOUTS = 6 if mode.compiled() else 2
+CASES = [
+    (name, ruleset)
+    for name in games()
+    for ruleset in dict.fromkeys(["standard", *find(name).rulesets])
+]
+
+
+@pytest.mark.parametrize(("name", "ruleset"), CASES)
+def test_the_game_keeps_the_contract(name: str, ruleset: str) -> None:
+    assert check(load(name, ruleset), PLAYOUTS) > 0
+
+
+@pytest.mark.parametrize("name", games())
+def test_the_game_describes_itself(name: str) -> None:
+    kind = find(name)
+    assert kind.id == name
+    assert len(kind.seat_names) >= max(kind.seat_counts)
+    assert kind.rules().startswith("# ")
+    for code in kind.reasons:
+        assert f"`{code}`" in kind.rules(), f"the rules text does not explain {code}"
+    for option in kind.options:
+        assert f"`{option}`" in kind.rules(), f"the rules text does not explain {option}"

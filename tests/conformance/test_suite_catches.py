@@ -1,0 +1,77 @@
+"""The conformance suite is able to fail: a game broken in any way is caught by its rule."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from typing import Any
+
+import pytest
+
+from ludarium import AnyGame, Cell, Event, Scene, testing
+from tests.conformance.breakages import BREAKAGES, MODULE, RULES, SOUND, Breakage
+
+PLAYOUTS = 6
+
+
+def broken(breakage: Breakage, monkeypatch: pytest.MonkeyPatch) -> AnyGame:
+    """A game that is tic-tac-toe but for one method."""
+    base = RULES if breakage.of_position else SOUND
+    made: Any = type("Broken", (base,), {breakage.method: breakage.stand_in})
+    if breakage.of_position:
+        monkeypatch.setattr(MODULE, "TicTacToePosition", made)
+        made = SOUND
+    broken_game: AnyGame = made()
+    return broken_game
+
+
+def faults(broken_game: AnyGame) -> set[str]:
+    """The rules that the suite finds broken."""
+    with pytest.raises(testing.Nonconformance) as caught:
+        testing.check(broken_game, PLAYOUTS)
+    return {fault.rule for fault in caught.value.faults}
+
+
+@pytest.mark.parametrize("breakage", BREAKAGES, ids=lambda breakage: breakage.stand_in.__name__)
+def test_a_broken_game_is_caught(breakage: Breakage, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert breakage.rule in faults(broken(breakage, monkeypatch))
+
+
+def test_a_game_that_does_not_end_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(testing, "LONGEST", 4)  # no game of tic-tac-toe is that short
+    assert faults(SOUND()) == {"the game ends"}
+
+
+def test_a_cell_that_rises_untold_is_caught() -> None:
+    def scene(self: Any, position: Any) -> Scene:
+        sound = SOUND.scene(self, position)
+        cells = tuple(Cell(token.at, level=1) for token in sound.tokens)
+        return Scene(sound.grids, cells, sound.tokens)
+
+    def events(self: Any, position: Any, move: int) -> list[Event]:
+        return [Event("place", f"mark{move}")]
+
+    made = type("Broken", (SOUND,), {"scene": scene, "events": events})
+    assert faults(made()) == {"events tell of every cell that rises"}
+
+
+def test_the_sound_game_is_not_accused() -> None:
+    assert testing.check(SOUND(), PLAYOUTS) > 0
+
+
+def test_every_rule_of_the_suite_is_broken_by_some_game() -> None:
+    shown = {breakage.rule for breakage in BREAKAGES}
+    shown |= {"the game ends", "events tell of every cell that rises"}
+    assert shown == rules_in(inspect.getsource(testing))
+
+
+def rules_in(source: str) -> set[str]:
+    """The rules in the suite's source: `yield rule, detail` and `_fault(rule, detail, ...)`."""
+    rules: set[str] = set()
+    for node in ast.walk(ast.parse(source)):
+        match node:
+            case ast.Yield(ast.Tuple([ast.Constant(str(rule)), *_])):
+                rules.add(rule)
+            case ast.Call(ast.Attribute(attr="_fault"), [ast.Constant(str(rule)), *_]):
+                rules.add(rule)
+    return rules

@@ -1,0 +1,36 @@
+"""Which engine a run tests: one that asks for an engine by LUDARIUM_REQUIRE gets it or fails."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+from hypothesis import settings
+
+from ludarium import mode
+
+# A deadline would be a timed assertion, and interpreted runs are slow.
+settings.register_profile("ludarium", deadline=None)
+settings.load_profile("ludarium")
+
+
+def wrong_engine(required: str) -> str | None:
+    """What is wrong with the engine for a run that requires this one, if anything is."""
+    if required not in {"", "compiled", "interpreted"}:
+        return f"LUDARIUM_REQUIRE is neither compiled nor interpreted: {required}"
+    if required == "interpreted" and mode.compiled():
+        return "the interpreted engine is required, but the compiled one runs: set LUDARIUM_PURE=1"
+    if required == "compiled" and not mode.compiled():
+        return "the compiled engine is required, but the interpreted one runs: make build"
+    if required == "compiled" and mode.stale():
+        return f"not compiled since they changed: {', '.join(mode.stale())}: make build"
+    return None
+
+
+def pytest_configure() -> None:
+    if fault := wrong_engine(os.environ.get("LUDARIUM_REQUIRE", "")):
+        raise pytest.UsageError(fault)
+
+
+def pytest_report_header() -> str:
+    return f"engine: {'compiled' if mode.compiled() else 'interpreted'}"

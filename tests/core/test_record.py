@@ -1,0 +1,120 @@
+"""Game records: replay, the hash chain, and what is refused."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ludarium import InvalidRecord, games, load
+from ludarium.core.match import Match, Player
+from ludarium.core.record import dumps, loads, record, replay
+
+
+def played(name: str, seed: int, plies: int = 10_000, seats: int = 2) -> Match:
+    rng = random.Random(seed)
+    players = [Player(f"player {seat}", "random") for seat in range(seats)]
+    match = Match(load(name), seed, players)
+    while match.outcome is None and len(match.moves) < plies:
+        match.play(rng.choice(match.game.moves(match.position)))
+    return match
+
+
+@pytest.mark.parametrize("name", games())
+@pytest.mark.parametrize("plies", [0, 7, 10_000])
+def test_a_record_replays_to_the_same_state(name: str, plies: int) -> None:
+    match = played(name, 3, plies)
+    again = replay(loads(dumps(record(match))))
+    assert again.game.state_to_json(again.position) == match.game.state_to_json(match.position)
+    assert again.outcome == match.outcome
+    assert record(again) == record(match)
+
+
+def test_three_seats_are_recorded() -> None:
+    match = played("pyramids", 5, 30, seats=3)
+    assert len(replay(record(match)).players) == 3
+
+
+def test_options_are_recorded_and_used_again() -> None:
+    match = Match(load("skysummit", "tournament", turn_limit=30), 0)
+    assert replay(record(match)).game.values == {"turn_limit": 30}
+
+
+def test_a_resigned_game_has_a_winner_without_a_last_move() -> None:
+    match = played("skysummit", 1, 6)
+    match.resign(match.position.to_move)
+    again = replay(loads(dumps(record(match))))
+    assert again.outcome == (1, "resigned")
+
+
+def test_undo_takes_back_a_resignation_and_moves() -> None:
+    match = played("skysummit", 1, 6)
+    before = match.game.state_to_json(match.position)
+    match.play(match.game.moves(match.position)[0])
+    match.resign(0)
+    match.undo()
+    assert match.outcome is None
+    assert match.game.state_to_json(match.position) == before
+
+
+def fields(**changes: Any) -> dict[str, Any]:
+    written: dict[str, Any] = json.loads(dumps(record(played("skysummit", 1))))
+    return written | changes
+
+
+REFUSED = [
+    (fields(format=2), "newer_format"),
+    (fields(format="1"), "not_a_record"),
+    (fields(hash="00"), "broken_chain"),
+    (fields(seed=7), "broken_chain"),
+    (fields(moves=[]), "broken_chain"),
+    (fields(outcome=None), "broken_chain"),
+    (fields(rules_version=99), "newer_rules"),
+    (fields(moves="x"), "not_a_record"),
+    (fields(extra=1), "not_a_record"),
+    ([], "not_a_record"),
+]
+
+
+@pytest.mark.parametrize(("document", "code"), REFUSED)
+def test_a_record_that_was_changed_is_refused(document: Any, code: str) -> None:
+    with pytest.raises(InvalidRecord) as caught:
+        replay(loads(json.dumps(document)))
+    assert caught.value.code == code
+
+
+def rehashed(**changes: Any) -> str:
+    import msgspec
+
+    from ludarium.core.record import Record, chain
+
+    draft = msgspec.convert(fields(**changes), Record)
+    return dumps(msgspec.structs.replace(draft, hash=chain(draft)[-1]))
+
+
+FORGED = [
+    (rehashed(moves=[{"t": "place", "to": [0, 0]}], outcome=None), "illegal_move"),
+    (rehashed(outcome=None), "wrong_outcome"),
+    (rehashed(outcome={"winner": None, "reason": "turn_limit_draw"}), "wrong_outcome"),
+    (rehashed(moves=[], outcome={"winner": 5, "reason": "resigned"}), "wrong_outcome"),
+    (rehashed(ruleset="nonsense"), "wrong_setup"),
+    (rehashed(options={"turn_limit": True}), "wrong_setup"),
+    (rehashed(seats=[{"name": "alone", "kind": "human"}]), "wrong_setup"),
+]
+
+
+@pytest.mark.parametrize(("document", "code"), FORGED)
+def test_a_record_that_does_not_replay_is_refused(document: str, code: str) -> None:
+    with pytest.raises(InvalidRecord) as caught:
+        replay(loads(document))
+    assert caught.value.code == code
+
+
+@given(st.binary(max_size=200) | st.text(max_size=200))
+def test_any_document_is_a_record_or_refused(document: bytes | str) -> None:
+    with pytest.raises(InvalidRecord):
+        loads(document)

@@ -1,0 +1,234 @@
+"""What Forge refuses, moves and states, and with which code."""
+
+from __future__ import annotations
+
+import copy
+import inspect
+import re
+from importlib import import_module
+from typing import Any
+
+import pytest
+
+from ludarium import AnyGame, IllegalMove, InvalidState
+from tests.games.forge_states import (
+    ALWAYS_EMBERS,
+    BLOCKED,
+    GAME,
+    NOBODY_MOVES,
+    ONE_ENTRANCE,
+    ONE_EXIT,
+    Move,
+    State,
+    action,
+    after,
+    place,
+    position,
+    refusal,
+    started,
+)
+
+
+def changed(move: Move, **values: Any) -> Move:
+    return {**move, **values}
+
+
+REFUSED: list[tuple[AnyGame, State, Any, str, str]] = [
+    (GAME, BLOCKED, None, "malformed_move", "F5"),
+    (GAME, BLOCKED, ["pass"], "malformed_move", "F5"),
+    (GAME, BLOCKED, {}, "malformed_move", "F5"),
+    (GAME, BLOCKED, {"action": ["move"]}, "malformed_move", "F5"),
+    (GAME, BLOCKED, {"action": "fly"}, "malformed_move", "F5"),
+    (GAME, BLOCKED, {"action": "move"}, "malformed_move", "F5"),
+    (GAME, BLOCKED, changed(action("c1-c2"), why="so"), "malformed_move", "F5"),
+    (GAME, BLOCKED, changed(action("c1-c2"), destRow=6), "off_board", "F5"),
+    (GAME, BLOCKED, changed(action("c1-c2"), destRow=4.0), "off_board", "F5"),
+    (GAME, BLOCKED, changed(action("b1-b2"), sourceCol=True), "off_board", "F5"),
+    (GAME, BLOCKED, action("pass"), "must_move", "F4"),
+    (GAME, BLOCKED, action("@c3"), "no_ember_due", "F10"),
+    (GAME, BLOCKED, action("c3-c4"), "no_token", "F5"),
+    (GAME, BLOCKED, action("f4-f3"), "not_your_token", "F18"),
+    (GAME, BLOCKED, action("a3-a4"), "ember_stays", "F2"),
+    (GAME, BLOCKED, action("c1-c1"), "same_cell", "F20"),
+    (GAME, BLOCKED, action("c1-b1"), "occupied", "F2"),
+    (GAME, BLOCKED, action("c1-b2"), "ember_there", "F2"),
+    (GAME, BLOCKED, action("c1-d1"), "foreign_forge", "F9"),
+    (GAME, BLOCKED, action("c1-e1"), "through_foreign_forge", "F9"),
+    (GAME, BLOCKED, action("c1-c5"), "too_far", "F20"),
+    (GAME, BLOCKED, action("a1-a4"), "path_blocked", "F2"),
+    (GAME, BLOCKED, action("b1-c2"), "path_blocked", "F2"),
+    (GAME, ONE_EXIT, action("a1-a2"), "ember_due", "F12"),
+    (GAME, ONE_EXIT, action("pass"), "ember_due", "F12"),
+    (GAME, ONE_EXIT, action("@a1"), "occupied", "F13"),
+    (GAME, ONE_EXIT, action("@e6"), "occupied", "F13"),
+    (GAME, ONE_EXIT, action("@a2"), "ember_there", "F13"),
+    (GAME, ONE_EXIT, action("@c6"), "ember_on_forge", "F13"),
+    (GAME, ONE_EXIT, action("@d1"), "ember_on_forge", "F13"),
+    (GAME, ONE_EXIT, action("@c2"), "cuts_off", "F13"),
+    (GAME, ONE_EXIT, {"action": "ember", "row": -1, "col": 0}, "off_board", "F5"),
+    (GAME, ONE_EXIT, {"action": "ember", "row": 1}, "malformed_move", "F5"),
+    (ALWAYS_EMBERS, NOBODY_MOVES, action("c2-c6"), "path_blocked", "F2"),
+]
+WRITTEN: list[tuple[State, str, str]] = [
+    (BLOCKED, "castle", "unknown_notation"),
+    (BLOCKED, "c1c2", "unknown_notation"),
+    (BLOCKED, "pass", "must_move"),
+    (BLOCKED, "@c3", "no_ember_due"),
+    (BLOCKED, "f4-f3", "not_your_token"),
+    (BLOCKED, "c1-e1", "through_foreign_forge"),
+    (BLOCKED, "c1-c7", "off_board"),
+    (BLOCKED, "z1-c2", "off_board"),
+    (ONE_EXIT, "c1-c2", "ember_due"),
+    (ONE_EXIT, "@c2", "cuts_off"),
+    (ONE_EXIT, "@g1", "off_board"),
+]
+
+
+@pytest.mark.parametrize(("game", "state", "move", "code", "rule"), REFUSED)
+def test_a_refusal_names_what_is_wrong(
+    game: AnyGame, state: State, move: Any, code: str, rule: str
+) -> None:
+    refused = refusal(game, state, move)
+    assert (refused.code, refused.rule) == (code, rule)
+
+
+@pytest.mark.parametrize(("state", "written", "code"), WRITTEN)
+def test_a_written_move_is_refused_with_its_reason(state: State, written: str, code: str) -> None:
+    with pytest.raises(IllegalMove) as caught:
+        GAME.move_from_notation(GAME.state_from_json(state), written)
+    assert caught.value.code == code
+
+
+def test_every_reason_for_a_refusal_is_shown() -> None:
+    source = inspect.getsource(import_module("ludarium.games.forge.explain"))
+    codes = set(re.findall(r'IllegalMove\(\s*"(\w+)"', source))
+    assert codes == {code for _, _, _, code, _ in REFUSED}
+
+
+def test_a_refused_ember_says_why_none_is_due() -> None:
+    assert "Player 1" in refusal(GAME, GAME.initial_state(), action("@c3")).message
+    early = refusal(GAME, started(GAME, "a1-a2"), action("@c3"))
+    late = refusal(GAME, started(GAME, "a1-a2", "f6-f5", "a2-a1"), action("@c3"))
+    assert early.message != late.message
+
+
+# States that no game comes to.
+
+
+def without(key: str) -> State:
+    state = GAME.initial_state()
+    del state[key]
+    return state
+
+
+def altered(state: State, *cells: tuple[str, str | None], **values: Any) -> State:
+    """The state with other pieces on some cells and other values of some keys."""
+    state = {**copy.deepcopy(state), **values}
+    for cell, piece in cells:
+        row, col = place(cell)
+        state["grid"][row][col] = piece
+    return state
+
+
+START = GAME.initial_state()
+OPENED = started(GAME, "c1-c4")
+ANSWERED = started(GAME, "a1-a2", "f6-f5")
+WON = started(GAME, "c1-c4", "f6-f5", "c4-c6")
+
+
+@pytest.mark.parametrize(
+    ("state", "code"),
+    [
+        (None, "wrong_type"),
+        ([], "wrong_type"),
+        (without("grid"), "missing_key"),
+        ({**START, "seed": 1}, "unknown_key"),
+        (altered(START, grid=START["grid"][:5]), "wrong_length"),
+        (altered(START, grid=[*START["grid"][:5], None]), "wrong_type"),
+        (altered(START, ("c3", "p2")), "out_of_range"),
+        (altered(START, currentPlayer=True), "wrong_type"),
+        (altered(START, currentPlayer=3), "out_of_range"),
+        (altered(START, phase="pass"), "out_of_range"),
+        (altered(START, moveCount=10**20), "out_of_range"),
+        (altered(START, turns=[0, -1]), "out_of_range"),
+        (altered(START, passes=1.0), "wrong_type"),
+        (altered(OPENED, lastMove="c1-c4"), "wrong_type"),
+        (altered(OPENED, lastMove={"action": "move"}), "missing_key"),
+        (altered(OPENED, lastMove={"action": 1}), "wrong_type"),
+        (altered(OPENED, lastMove={"action": "jump"}), "out_of_range"),
+        (altered(OPENED, passes=1), "not_canonical"),
+        (altered(START, status="won"), "not_canonical"),
+        (altered(START, status=None), "not_canonical"),
+        (altered(START, winner=1), "not_canonical"),
+        (altered(START, reason="turn_limit"), "not_canonical"),
+        (altered(WON, status="playing", winner=None, reason=""), "not_canonical"),
+        (altered(WON, winner=2), "not_canonical"),
+        (altered(ONE_EXIT, turns=[7, 6], moveCount=16), "not_canonical"),  # no ember is due
+        (altered(BLOCKED, turns=[99, 99], moveCount=200), ""),  # one round before the limit
+        (altered(BLOCKED, turns=[100, 100], moveCount=202), "not_canonical"),  # it is a draw
+    ],
+)
+def test_a_state_is_read_strictly(state: Any, code: str) -> None:
+    found = ""
+    try:
+        GAME.state_from_json(state)
+    except InvalidState as error:
+        found = error.code
+    assert found == code
+
+
+@pytest.mark.parametrize(
+    ("state", "sentence"),
+    [
+        (altered(START, currentPlayer=2), "take turns"),
+        (altered(START, phase="ember"), "moveCount"),
+        (altered(START, moveCount=1), "moveCount"),
+        (altered(START, turns=[1, 1]), "moveCount"),
+        (altered(START, passes=1), "passes only if"),
+        (altered(START, lastMove=action("c1-c4")), "as soon as"),
+        (altered(START, ("c3", "p0")), "three tokens"),
+        (altered(START, ("c1", None), ("c2", "p0")), "so many moves"),
+        (altered(START, ("c3", "ember"), moveCount=1, lastMove=action("@c3")), "owes no ember"),
+        (altered(OPENED, lastMove=None), "as soon as"),
+        (altered(OPENED, lastMove=action("d6-d5")), "does not fit"),
+        (altered(OPENED, lastMove=action("a1-c4")), "does not fit"),
+        (altered(OPENED, lastMove=action("@c3")), "last ember"),
+        (altered(OPENED, ("c4", None), ("c5", "p0"), lastMove=action("c1-c5")), "not a legal"),
+        (altered(OPENED, ("f6", None), ("f5", "p1")), "so many moves"),
+        (altered(ANSWERED, ("a2", None), ("a1", "p0")), "so many moves"),
+        (altered(BLOCKED, lastMove=action("pass"), passes=1), "not a legal"),
+        (altered(WON, ("d6", None), ("d1", "p1")), "on a forge"),
+        (altered(ONE_EXIT, ("a2", None), ("c6", "ember")), "on a forge"),
+        (altered(ONE_EXIT, ("c1", None), ("d1", "p0")), "on a forge"),
+        (altered(ONE_EXIT, turns=[4, 3], moveCount=10), "more embers"),
+        (altered(ONE_EXIT, ("c2", "ember"), turns=[8, 7], moveCount=19), "cut a seat off"),
+        (altered(BLOCKED, turns=[101, 101], moveCount=204), "already ended"),
+    ],
+)
+def test_a_state_that_cannot_arise_is_refused(state: Any, sentence: str) -> None:
+    with pytest.raises(InvalidState, match=sentence) as caught:
+        GAME.state_from_json(state)
+    assert caught.value.code == "impossible"
+
+
+def test_a_second_pass_is_read_only_if_the_first_one_was_forced() -> None:
+    state = position(
+        """
+        * * . * * *
+        * * A * * *
+        * * B * * *
+        * * B * * *
+        * * B A * *
+        A * * . * *
+        """,
+        (21, 21),
+        "pass",
+    )
+    with pytest.raises(InvalidState, match="passes only if"):
+        ALWAYS_EMBERS.state_from_json({**state, "passes": 2})
+
+
+def test_what_was_read_ends_as_it_was_written() -> None:
+    drawn = after(ALWAYS_EMBERS, NOBODY_MOVES, "pass", "pass")
+    for game, state in ((GAME, WON), (ALWAYS_EMBERS, drawn), (GAME, ONE_ENTRANCE)):
+        assert game.state_to_json(game.state_from_json(state)) == state

@@ -1,0 +1,65 @@
+"""Whole random games agree, ply by ply, with the naive reference implementations."""
+
+from __future__ import annotations
+
+import random
+from importlib import import_module
+from typing import Any
+
+import pytest
+
+from ludarium import games, load, mode
+
+GAMES = 2000 if mode.compiled() else 40
+CHUNKS = 20
+# Options laid over the rulesets in one game of three each, so that limits and rare things come up.
+VARIANTS: dict[str, tuple[dict[str, Any], ...]] = {
+    "caldera": ({}, {}, {"turn_limit": 60}),
+    "forge": ({}, {"both_place": True, "ember_first": 1, "ember_every": 1}, {"turn_limit": 30}),
+    "ludus": ({}, {"quiet_limit": 20, "turn_limit": 150}, {"quiet_limit": 30}),
+    "pyramids": ({"ply_limit": 120}, {"ply_limit": 150, "barren_turns": 5}, {}),
+    "skysummit": ({}, {"turn_limit": 40}, {"turn_limit": 30}),
+}
+
+
+@pytest.mark.parametrize("chunk", range(CHUNKS))
+@pytest.mark.parametrize("name", games())
+def test_random_games_agree_with_the_reference(name: str, chunk: int) -> None:
+    reference = import_module(f"tests.reference.{name}")
+    rulesets = list(reference.RULESETS)
+    for number in range(chunk, GAMES, CHUNKS):
+        ruleset = rulesets[number // CHUNKS % len(rulesets)]
+        style = number // CHUNKS // len(rulesets) % 3
+        compare(reference, name, ruleset, style, number)
+
+
+def pick(rng: random.Random, legal: list[dict[str, Any]], style: int) -> int:
+    """A random move: any; or any kind of move equally often; or mostly of the commonest kind."""
+    if style == 0:
+        return rng.randrange(len(legal))
+    kinds = [str(move.get("action") or move.get("t") or move.get("type")) for move in legal]
+    kind = kinds[0] if style == 2 and rng.random() < 0.8 else rng.choice(sorted(set(kinds)))
+    return rng.choice([index for index, found in enumerate(kinds) if found == kind])
+
+
+def compare(reference: Any, name: str, ruleset: str, style: int, number: int) -> None:
+    rng = random.Random(f"{name} {number}")
+    variant = VARIANTS[name][style]
+    options = reference.RULESETS[ruleset] | variant
+    game = load(name, ruleset, **variant)
+    assert game.values == options
+    position = game.new(number, rng.choice(game.seat_counts))
+    state = game.state_to_json(position)
+    if len(game.seat_counts) == 1:
+        assert state == reference.initial_state(options)
+    while True:
+        legal = reference.legal_moves(state, options)
+        moves = game.moves(position)
+        assert [game.move_to_json(position, move) for move in moves] == legal, state
+        if not legal:
+            break
+        index = pick(rng, legal, style)
+        state = reference.apply_move(state, legal[index], options)
+        game.advance(position, moves[index])
+        assert game.state_to_json(position) == state
+    assert state["reason"] == (game.result(position) or ("", ""))[1] != ""

@@ -1,0 +1,44 @@
+"""Perft counts found by the reference implementations hold for the product."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from ludarium import games, load, mode
+from ludarium.search.perft import perft
+
+FOLDER = Path(__file__).parent
+LARGEST = 1_000_000 if mode.compiled() else 8_000
+LEAST_POSITIONS = 20
+
+
+def lines(name: str) -> list[str]:
+    text = (FOLDER / f"{name}.txt").read_text("utf-8")
+    return [line for line in text.splitlines() if line and not line.startswith("#")]
+
+
+CASES = [
+    pytest.param(name, line, id=f"{name}-{number}")
+    for name in games()
+    for number, line in enumerate(lines(name))
+]
+
+
+@pytest.mark.parametrize(("name", "line"), CASES)
+def test_the_counts_are_those_of_the_reference(name: str, line: str) -> None:
+    label, state, counts = (part.strip() for part in line.split("|"))
+    ruleset, *options = label.split()
+    given = {key: json.loads(value) for key, _, value in (o.partition("=") for o in options)}
+    game = load(name, ruleset, **given)
+    position = game.state_from_json(json.loads(state))
+    wanted = [int(count) for count in counts.split() if int(count) <= LARGEST]
+    assert wanted, "no count is small enough to be checked"
+    assert [perft(position, depth) for depth in range(1, len(wanted) + 1)] == wanted
+
+
+@pytest.mark.parametrize("name", games())
+def test_there_are_enough_positions(name: str) -> None:
+    assert len(lines(name)) >= LEAST_POSITIONS

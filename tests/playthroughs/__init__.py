@@ -1,0 +1,1 @@
+"""Whole games with every public fact."""

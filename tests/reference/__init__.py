@@ -1,0 +1,1 @@
+"""Naive second implementations of the rules, sharing no code with the product."""

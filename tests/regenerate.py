@@ -1,0 +1,51 @@
+"""Writes anew what is checked in but made by the program: playthroughs and the README's picture."""
+
+from __future__ import annotations
+
+import io
+import re
+from pathlib import Path
+
+from rich.console import Console
+from rich.progress import track
+from rich.text import Text
+
+from ludarium import load
+from ludarium.terminal.board import board
+from tests.playthroughs import playthrough as playthroughs
+
+ROOT = Path(__file__).parent.parent
+PICTURED = (("caldera", 60), ("skysummit", 30), ("pyramids", 40))
+
+
+def main() -> None:
+    """Write every file."""
+    folder = ROOT / "tests" / "playthroughs"
+    for file in folder.glob("*.txt"):
+        file.unlink()
+    for name, ruleset, seats in track(list(playthroughs.titles()), "playthroughs"):
+        seed = playthroughs.shortest(load(name, ruleset), seats)
+        text = playthroughs.playthrough(name, ruleset, seats, seed)
+        (folder / playthroughs.file_name(name, ruleset, seats)).write_text(text, "utf-8")
+    images = ROOT / "docs" / "images"
+    images.mkdir(exist_ok=True)
+    (images / "boards.svg").write_text(picture(), "utf-8")
+
+
+def picture() -> str:
+    """A few boards in the middle of a random game, as the terminal shows them."""
+    console = Console(width=78, record=True, file=io.StringIO(), force_terminal=True)
+    for name, plies in PICTURED:
+        game = load(name)
+        moves = max((playthroughs.random_game(game, seed, 2) for seed in range(20)), key=len)
+        position = game.new(0, 2)
+        for move in moves[:plies]:
+            game.advance(position, move)
+        console.print(Text(game.title, "bold"), board(game.scene(position)))
+    svg = console.export_svg(title="ludarium play")
+    # The picture must show without fetching anything: the reader's own monospace font will do.
+    return re.sub(r"@font-face \{.*?\}\s*", "", svg, flags=re.DOTALL)
+
+
+if __name__ == "__main__":
+    main()

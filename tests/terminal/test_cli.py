@@ -1,0 +1,133 @@
+"""The command line, run as a user runs it."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from ludarium import games, load, mode
+
+ROOT = Path(__file__).parent.parent.parent
+
+
+def run(*arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "ludarium", *arguments],
+        input=typed,
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        env=os.environ | {"COLUMNS": "100", "NO_COLOR": "1"},
+        check=False,
+    )
+
+
+def refused(*arguments: str) -> str:
+    """The code of the error that a command ends with; nothing else may be said."""
+    done = run(*arguments)
+    assert done.returncode == 2
+    assert done.stderr.startswith("error (")
+    assert len(done.stderr.splitlines()) == 1
+    return done.stderr.partition("(")[2].partition(")")[0]
+
+
+def test_version_says_which_engine_runs() -> None:
+    engine = "compiled" if mode.compiled() else "interpreted"
+    assert engine in run("--version").stdout
+
+
+def test_games_lists_every_game() -> None:
+    listed = run("games").stdout
+    assert all(name in listed for name in games())
+    facts = json.loads(run("games", "--json").stdout)
+    assert [fact["id"] for fact in facts] == games()
+
+
+def test_rules_shows_the_rules() -> None:
+    assert "summit" in run("rules", "skysummit").stdout.lower()
+
+
+def test_perft_counts() -> None:
+    assert "529" in run("perft", "caldera", "--depth", "2").stdout
+
+
+def test_perft_divides_by_move() -> None:
+    lines = run("perft", "caldera", "--depth", "2", "--divide").stdout.splitlines()
+    assert len(lines) == 24
+    assert lines[-1] == "total: 529"
+    assert sum(int(line.partition(": ")[2]) for line in lines[:-1]) == 529
+
+
+def test_perft_takes_a_state_and_options(tmp_path: Path) -> None:
+    game = load("skysummit")
+    state = game.apply_move(game.initial_state(), {"t": "place", "to": [6, 18]})
+    state = game.apply_move(state, {"t": "place", "to": [8, 16]})
+    file = tmp_path / "state.json"
+    file.write_text(json.dumps(state))
+    assert "6 176" in run("perft", "skysummit", "--depth", "2", "--state", str(file)).stdout
+    cut = ("--option", "turn_limit=3", "--depth", "2")
+    assert " 0 " in run("perft", "skysummit", *cut, "--state", str(file)).stdout
+
+
+def test_a_game_is_played_saved_continued_and_replayed(tmp_path: Path) -> None:
+    saved = tmp_path / "game.json"
+    typed = "c3,d4\nnonsense\nc3-c5+c4\nundo\nb2,d4\nmoves\nhelp\nboard\nresign\n"
+    played = run("play", "skysummit", "--seed", "3", "--save", str(saved), typed=typed)
+    assert played.returncode == 0, played.stderr
+    assert "A worker steps to one of the 8 cells around it" in played.stdout.replace("\n", " ") or (
+        "No worker of yours" in played.stdout
+    )
+    assert "No move is written like that" in played.stdout
+    assert "Amber wins" in played.stdout
+    document = json.loads(saved.read_text())
+    assert document["outcome"] == {"winner": 1, "reason": "resigned"}
+    replayed = run("replay", str(saved), "--boards")
+    assert replayed.returncode == 0, replayed.stderr
+    assert "b2,d4" in replayed.stdout
+    assert "Amber wins" in replayed.stdout
+
+
+def test_leaving_keeps_the_game_and_load_goes_on_with_it(tmp_path: Path) -> None:
+    saved = tmp_path / "game.json"
+    both = ("--players", "human,human", "--save", str(saved))
+    assert run("play", "skysummit", *both, typed="a1,b2\n").returncode == 0
+    again = run("play", "--load", str(saved), "--save", str(saved), typed="c3,d4\nquit\n")
+    assert again.returncode == 0, again.stderr
+    assert len(json.loads(saved.read_text())["moves"]) == 2
+
+
+@pytest.mark.parametrize("name", games())
+def test_random_players_finish_a_game(name: str, tmp_path: Path) -> None:
+    saved = tmp_path / "game.json"
+    done = run("play", name, "--players", "random,random", "--save", str(saved))
+    assert done.returncode == 0, done.stderr
+    assert json.loads(saved.read_text())["outcome"]["reason"]
+    assert run("replay", str(saved)).returncode == 0
+
+
+def test_check_game_reports_what_it_looked_at() -> None:
+    done = run("check-game", "skysummit", "--playouts", "1")
+    assert done.returncode == 0, done.stderr
+    assert "keeps the contract" in done.stdout
+
+
+def test_errors_are_one_line_with_a_code(tmp_path: Path) -> None:
+    text = tmp_path / "text.json"
+    text.write_text("{")
+    assert refused("perft", "chess") == "unknown_game"
+    assert refused("perft", "nowhere.py:Game") == "no_such_file"
+    assert refused("perft", "caldera", "--ruleset", "x") == "unknown_ruleset"
+    assert refused("perft", "caldera", "--option", "turn_limit") == "malformed_option"
+    assert refused("perft", "caldera", "--option", "turn_limit=-1") == "option_out_of_range"
+    assert refused("perft", "caldera", "--state", str(text)) == "not_json"
+    assert refused("perft", "caldera", "--state", "nowhere.json") == "no_such_file"
+    assert refused("replay", "nowhere.json") == "no_such_file"
+    assert refused("replay", str(text)) == "not_json"
+    assert refused("play") == "no_game"
+    assert refused("play", "caldera", "--players", "human") == "wrong_seats"
+    assert refused("play", "caldera", "--players", "human,ghost") == "unknown_player"
