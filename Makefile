@@ -17,8 +17,8 @@ serve:
 	@echo "The server is not there yet."; exit 1
 
 test: check build
-	LUDARIUM_PURE= LUDARIUM_REQUIRE=compiled $(BIN)/pytest -n auto
-	LUDARIUM_PURE=1 LUDARIUM_REQUIRE=interpreted $(BIN)/pytest -n auto
+	LUDARIUM_PURE= LUDARIUM_REQUIRE=compiled $(BIN)/pytest -n auto --dist worksteal
+	LUDARIUM_PURE=1 LUDARIUM_REQUIRE=interpreted $(BIN)/pytest -n auto --dist worksteal
 
 check: .venv/ready
 	$(BIN)/ruff check
@@ -44,7 +44,7 @@ checked: build/checked/ready
 		--no-build-isolation --reinstall-package ludarium \
 		--config-setting build-dir=build/checked-objects \
 		--config-setting cmake.define.LUDARIUM_CHECKED=ON .
-	LUDARIUM_PURE= LUDARIUM_REQUIRE=compiled $(CHECKED)/pytest -n auto
+	LUDARIUM_PURE= LUDARIUM_REQUIRE=compiled $(CHECKED)/pytest -n auto --dist worksteal
 
 build/checked/ready: .venv/ready
 	$(UV) venv --quiet --clear --python $(BIN)/python build/checked

@@ -10,7 +10,6 @@ from rich.console import Console
 from rich.progress import track
 from rich.text import Text
 
-from ludarium import load
 from ludarium.terminal.board import board
 from tests.playthroughs import playthrough as playthroughs
 
@@ -24,7 +23,7 @@ def main() -> None:
     for file in folder.glob("*.txt"):
         file.unlink()
     for name, ruleset, seats in track(list(playthroughs.titles()), "playthroughs"):
-        seed = playthroughs.shortest(load(name, ruleset), seats)
+        seed = playthroughs.shortest(playthroughs.loaded(name, ruleset), seats)
         text = playthroughs.playthrough(name, ruleset, seats, seed)
         (folder / playthroughs.file_name(name, ruleset, seats)).write_text(text, "utf-8")
     images = ROOT / "docs" / "images"
@@ -36,7 +35,7 @@ def picture() -> str:
     """A few boards in the middle of a random game, as the terminal shows them."""
     console = Console(width=78, record=True, file=io.StringIO(), force_terminal=True)
     for name, plies in PICTURED:
-        game = load(name)
+        game = playthroughs.loaded(name, "standard")
         moves = max((playthroughs.random_game(game, seed, 2) for seed in range(20)), key=len)
         position = game.new(0, 2)
         for move in moves[:plies]:

@@ -15,7 +15,7 @@ from ludarium.core.reading import same_json
 from ludarium.core.scene import Event, Scene, hotspots
 
 LONGEST = 20_000
-LOOKED_AT = 400  # plies of a game that are looked at; of a longer one also the end
+LOOKED_AT = 250  # plies of a game that are looked at; of a longer one also the end
 KINDS = {"move", "capture", "remove", "place", "change", "raise", "erupt", "strike"}
 TOKEN_KINDS = {"move", "capture", "remove", "place", "change"}
 JUNK: tuple[Any, ...] = (None, True, 0, -1, 1.5, "", "pass", [], [0], {}, {"t": "x"}, {"action": 1})

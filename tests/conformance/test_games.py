@@ -8,7 +8,7 @@ from ludarium import games, load, mode
 from ludarium.core.registry import find
 from ludarium.testing import check
 
-PLAYOUTS = 6 if mode.compiled() else 2
+PLAYOUTS = 4 if mode.compiled() else 1
 CASES = [
     (name, ruleset)
     for name in games()

@@ -420,7 +420,12 @@ def test_without_the_option_there_are_no_power_plays() -> None:
     state = middle({}, "c3 a1 a5 c1 e5 a3")
     assert "@" in "".join(written(state))
     assert "@" not in "".join(written(state, game))
-    assert load("pyramids").values == {"power_play": True, "quiet_caps": 24, "barren_turns": 40}
+    assert load("pyramids").values == {
+        "power_play": True,
+        "quiet_caps": 24,
+        "barren_turns": 40,
+        "ply_limit": 3000,
+    }
 
 
 def test_legal_moves_are_caps_along_the_rows_then_power_plays_by_code_and_cell() -> None:

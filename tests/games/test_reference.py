@@ -17,7 +17,7 @@ VARIANTS: dict[str, tuple[dict[str, Any], ...]] = {
     "caldera": ({}, {}, {"turn_limit": 60}),
     "forge": ({}, {"both_place": True, "ember_first": 1, "ember_every": 1}, {"turn_limit": 30}),
     "ludus": ({}, {"quiet_limit": 20, "turn_limit": 150}, {"quiet_limit": 30}),
-    "pyramids": ({"ply_limit": 120}, {"ply_limit": 150, "barren_turns": 5}, {}),
+    "pyramids": ({"ply_limit": 90}, {"ply_limit": 120, "barren_turns": 5}, {"power_play": False}),
     "skysummit": ({}, {"turn_limit": 40}, {"turn_limit": 30}),
 }
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import takewhile
 from pathlib import Path
 
 import pytest
@@ -34,7 +35,7 @@ def test_the_counts_are_those_of_the_reference(name: str, line: str) -> None:
     given = {key: json.loads(value) for key, _, value in (o.partition("=") for o in options)}
     game = load(name, ruleset, **given)
     position = game.state_from_json(json.loads(state))
-    wanted = [int(count) for count in counts.split() if int(count) <= LARGEST]
+    wanted = list(takewhile(lambda count: count <= LARGEST, map(int, counts.split())))
     assert wanted, "no count is small enough to be checked"
     assert [perft(position, depth) for depth in range(1, len(wanted) + 1)] == wanted
 

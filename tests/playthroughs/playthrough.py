@@ -16,6 +16,8 @@ from ludarium.core.registry import find
 from ludarium.core.text import draw
 
 TRIED = 30  # seeds, of which the shortest game is kept
+# Random players of this game give back what they capture: without a limit it fills books.
+OPTIONS: dict[str, dict[str, Any]] = {"pyramids": {"ply_limit": 60}}
 
 
 def titles() -> Iterator[tuple[str, str, int]]:
@@ -25,6 +27,11 @@ def titles() -> Iterator[tuple[str, str, int]]:
         for ruleset in dict.fromkeys(["standard", *kind.rulesets]):
             for seats in kind.seat_counts:
                 yield name, ruleset, seats
+
+
+def loaded(name: str, ruleset: str) -> AnyGame:
+    """The game as it is played through."""
+    return load(name, ruleset, **OPTIONS.get(name, {}))
 
 
 def file_name(name: str, ruleset: str, seats: int) -> str:
@@ -48,7 +55,7 @@ def random_game(game: AnyGame, seed: int, seats: int) -> list[int]:
 
 def playthrough(name: str, ruleset: str, seats: int, seed: int) -> str:
     """The text of one game."""
-    game = load(name, ruleset)
+    game = loaded(name, ruleset)
     position = game.new(seed, seats)
     lines = [
         f"game: {name} {ruleset}, {seats} seats, seed {seed}, rules version {game.rules_version}",

@@ -98,7 +98,7 @@ class PyramidsPosition(Position):
         last = (to_move + self.seats - 1) % self.seats
         if self.trios(last) >= TRIOS:
             self.verdict, self.reason = last, THREE_TRIOS
-        elif quiet == 0 and not power_used:
+        elif barren >= self.barren_limit or (quiet == 0 and not power_used):
             self.judge()
 
     def stack(self, cell: int) -> list[int]:
