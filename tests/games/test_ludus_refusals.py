@@ -250,3 +250,23 @@ def test_both_first_lords_cannot_fall() -> None:
 def test_a_state_that_a_game_can_reach_survives_json(state: State) -> None:
     again = GAME.state_to_json(GAME.state_from_json(json.loads(json.dumps(state))))
     assert json.dumps(again) == json.dumps(state)
+
+
+@pytest.mark.parametrize(
+    ("written", "code"),
+    [
+        ("k3-k4", "empty_cell"),
+        ("a10-a9", "not_your_piece"),
+        ("e3*e4", "nothing_to_strike"),
+        ("e3-e9", "too_far"),
+        ("a2-b3", "nothing_to_capture"),
+        ("a1-a2", "own_piece"),
+        ("d3-D4", "cannot_fly"),
+        ("e3*f2", "cannot_strike"),
+        ("nonsense", "unknown_notation"),
+    ],
+)
+def test_a_refusal_of_written_moves_says_why(written: str, code: str) -> None:
+    with pytest.raises(IllegalMove) as caught:
+        GAME.move_from_notation(GAME.new(), written)
+    assert caught.value.code == code

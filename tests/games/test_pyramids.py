@@ -833,3 +833,34 @@ def test_moves_are_taken_back_to_the_last_detail_also_in_games_longer_than_the_m
         position.undo()
         after = (GAME.state_to_json(position), position.key(), GAME.scene(position).tokens)
         assert after == before
+
+
+def test_no_turn_begins_after_the_last_ply() -> None:  # P23
+    game = load("pyramids", ply_limit=3)
+    position = game.new(1)
+    quiet = [move for move in game.moves(position) if "!" not in game.notate(position, move)]
+    game.advance(position, quiet[0])
+    while position.to_move == 0:  # the limit does not cut a turn short
+        assert game.result(position) is None
+        written = [(game.notate(position, move), move) for move in game.moves(position)]
+        erupting = [move for name, move in written if "!" in name]
+        still = [move for name, move in written if "!" not in name]
+        game.advance(position, still[0] if position.ply < 4 else erupting[0])
+    assert position.ply == 5
+    outcome = game.result(position)
+    assert outcome is not None
+    assert outcome.reason in {"barren", "barren_pieces"}
+    state = game.state_to_json(position)
+    assert game.outcome(state) == outcome
+
+
+def test_a_turn_under_way_at_the_limit_is_read_and_a_later_one_is_not() -> None:  # P23
+    game = load("pyramids", ply_limit=3)
+    position = game.new(1)
+    for _ in range(4):
+        quiet = [move for move in game.moves(position) if "!" not in game.notate(position, move)]
+        game.advance(position, quiet[0])
+    state = game.state_to_json(position)
+    assert game.state_from_json(state).key() == position.key()
+    with pytest.raises(InvalidState):
+        game.state_from_json(state | {"ply": 9, "to_move": 1, "barren_turns": 1})

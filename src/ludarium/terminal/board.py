@@ -12,13 +12,13 @@ from rich.text import Text
 from ludarium.core.scene import Grid, Scene, spot
 from ludarium.core.text import LEVELS, Square, cased, squares
 
-SEATS = ("bright_cyan", "bright_yellow", "bright_magenta")
+SEATS = ("deep_sky_blue1", "orange1", "orchid1")
 TINTS = {
-    "red": "bright_red",
-    "yellow": "bright_yellow",
-    "green": "bright_green",
-    "blue": "bright_blue",
-    "black": "bright_white",
+    "red": "red1",
+    "yellow": "yellow1",
+    "green": "spring_green2",
+    "blue": "dodger_blue1",
+    "black": "grey93",
 }
 SHADES = ("grey11", "grey23", "grey35", "grey46")
 MARKS = {"vent": "on dark_red", "dome": "on deep_sky_blue4", "goal": "on dark_green"}

@@ -6,7 +6,7 @@ from ludarium.core.game import Game, State
 from ludarium.core.options import Option
 from ludarium.core.reading import Json
 from ludarium.games.ludus import state, view
-from ludarium.games.ludus.explain import explain
+from ludarium.games.ludus.explain import explain, intend
 from ludarium.games.ludus.rules import LudusPosition
 
 
@@ -38,6 +38,7 @@ class Ludus(Game[LudusPosition]):
     path = staticmethod(view.path)
     events = staticmethod(view.events)
     explain = staticmethod(explain)
+    intend = staticmethod(intend)
 
     def start(self, seed: int, seats: int) -> LudusPosition:
         return state.start(*self._limits())

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
 from ludarium.core.errors import IllegalMove
 from ludarium.core.reading import Json
+from ludarium.core.scene import read_cell
 from ludarium.games.ludus import board
 from ludarium.games.ludus.board import (
     AERIAL,
@@ -25,6 +27,7 @@ from ludarium.games.ludus.board import (
     REACH,
     SEAT,
     SKY,
+    SKY_CORNER,
     SKY_SIZE,
     STEADHOLDERS,
     TERRA,
@@ -47,6 +50,46 @@ WRONG_TARGETS = IllegalMove(
     "L16",
 )
 BLOCKED = IllegalMove("blocked", "Another piece is in the way.", "L3")
+
+
+WRITTEN = re.compile(r"([a-kA-K]\d{1,2})([-x*])([a-kA-K]\d{1,2})")
+
+
+def intend(position: LudusPosition, written: str) -> Json | None:
+    """The move that this notation means, legal or not."""
+    match = WRITTEN.fullmatch(written)
+    if match is None:
+        return None
+    source, sign, target = match.groups()
+    here, there = _place(source), _place(target)
+    name, met = _standing(position, here), _standing(position, there)
+    if name is None:
+        raise IllegalMove("empty_cell", f"No piece stands on {source}.", "L2")
+    if sign == "*" and met is None:
+        raise IllegalMove("nothing_to_strike", f"No piece stands on {target}.", "L6")
+    action = "fly" if here["board"] != there["board"] and met is None else "move"
+    return {
+        "pieceId": name,
+        "type": "attack" if sign == "*" else action,
+        "to": here if sign == "*" else there,
+        "targets": [met] if met else [],
+    }
+
+
+def _place(name: str) -> dict[str, Json]:
+    row, col = read_cell(name.lower(), GROUND_SIZE)
+    if name[0].isupper():
+        return {"board": "sky", "r": row - SKY_CORNER, "c": col - SKY_CORNER}
+    return {"board": "ground", "r": row, "c": col}
+
+
+def _standing(position: LudusPosition, place: dict[str, Json]) -> str | None:
+    """The name of the piece on a place, if one is there."""
+    for name, piece in NUMBERS.items():
+        spot = board.PLACES[position.where[piece]]
+        if _stands(position, piece) and spot == (place["board"], place["r"], place["c"]):
+            return name
+    return None
 
 
 class Request(NamedTuple):
