@@ -163,6 +163,51 @@ def perft(
     console.print(table)
 
 
+@app.command()
+def solve(
+    game: GameName,
+    state: Annotated[Path | None, typer.Option(help="A state as JSON; else the start.")] = None,
+    nodes: Annotated[int, typer.Option(min=1, help="Positions to look at, at most.")] = 100_000_000,
+    depth: Annotated[int, typer.Option(min=1, help="Plies to look ahead, at most.")] = 250,
+    memory: Annotated[int, typer.Option(min=1, help="MiB for what was found out.")] = 256,
+    ruleset: Ruleset = STANDARD,
+    option: Options = [],  # noqa: B006  typer reads the default, nobody changes it
+    seed: Seed = 0,
+    seats: Seats = None,
+) -> None:
+    """Prove a forced win, loss or draw of the seat to move, without any evaluation."""
+    from ludarium.core.position import ONGOING
+    from ludarium.search.solve import solve as prove
+
+    loaded = _load(game, ruleset, option)
+    position = loaded.new(seed, seats) if state is None else _position(loaded, state)
+    if position.verdict != ONGOING:
+        raise InvalidState("game_over", "The game of that state has ended.")
+    status = Console(stderr=True)
+    with status.status("looking 1 ply ahead") as shown:
+        proof = prove(
+            position,
+            nodes,
+            depth,
+            memory,
+            lambda done, seen: shown.update(
+                f"nothing within {done} plies, {seen:,} positions; looking {done + 1} ahead"
+            ),
+        )
+    seat = loaded.seat_names[position.to_move]
+    sentences = {
+        "win": f"{seat} wins in {proof.plies} plies.",
+        "loss": f"{seat} loses in {proof.plies} plies.",
+        "draw": "With best play nobody wins.",
+        "unknown": f"Nothing is proved within {proof.depth} plies.",
+    }
+    console.print(f"{sentences[proof.verdict]} {proof.nodes:,} positions looked at.")
+    for number, move in enumerate(proof.line, 1):
+        name = loaded.seat_names[position.to_move]
+        console.print(f"{number:>4}. {escape(name)}: {escape(loaded.notate(position, move))}")
+        loaded.advance(position, move)
+
+
 def _position(game: AnyGame, path: Path) -> Position:
     try:
         value = json.loads(_read(path, InvalidState))

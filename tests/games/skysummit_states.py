@@ -48,6 +48,18 @@ def playing(picture: str, to_move: int) -> State:
     return state
 
 
+def steps(state: State, worker: int) -> list[int]:
+    """Where a worker may go."""
+    moves = GAME.legal_moves(state)
+    return sorted({move["to"] for move in moves if move["w"] == worker})
+
+
+def sites(state: State, worker: int, to: int) -> list[int | None]:
+    """Where a worker may build after this step."""
+    moves = GAME.legal_moves(state)
+    return [move["build"] for move in moves if (move["w"], move["to"]) == (worker, to)]
+
+
 def last_turn(picture: str, seat: int, last: Move) -> State:
     """The state after a move that is the last before the limit."""
     state = playing(picture, seat)
