@@ -191,21 +191,25 @@ def solve(
             depth,
             memory,
             lambda done, seen: shown.update(
-                f"nothing within {done} plies, {seen:,} positions; looking {done + 1} ahead"
+                f"nothing within {_plies(done)}, {seen:,} positions; looking {done + 1} ahead"
             ),
         )
     seat = loaded.seat_names[position.to_move]
     sentences = {
-        "win": f"{seat} wins in {proof.plies} plies.",
-        "loss": f"{seat} loses in {proof.plies} plies.",
+        "win": f"{seat} wins in {_plies(proof.plies)}.",
+        "loss": f"{seat} loses in {_plies(proof.plies)}.",
         "draw": "With best play nobody wins.",
-        "unknown": f"Nothing is proved within {proof.depth} plies.",
+        "unknown": f"Nothing is proved within {_plies(proof.depth)}.",
     }
     console.print(f"{sentences[proof.verdict]} {proof.nodes:,} positions looked at.")
     for number, move in enumerate(proof.line, 1):
         name = loaded.seat_names[position.to_move]
         console.print(f"{number:>4}. {escape(name)}: {escape(loaded.notate(position, move))}")
         loaded.advance(position, move)
+
+
+def _plies(count: int) -> str:
+    return "1 ply" if count == 1 else f"{count} plies"
 
 
 def _position(game: AnyGame, path: Path) -> Position:

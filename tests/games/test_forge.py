@@ -115,7 +115,7 @@ def test_the_standard_forges_are_half_turn_images_of_each_other() -> None:  # F2
 
 @pytest.mark.parametrize(
     ("ruleset", "values"),
-    [("standard", (3, 2, 2, False, False, 200)), ("as_written", (0, 0, 1, False, True, 200))],
+    [("standard", (2, 2, 2, True, False, 200)), ("as_written", (0, 0, 1, False, True, 200))],
 )
 def test_the_rulesets_set_the_options(ruleset: str, values: tuple[int, ...]) -> None:  # F8
     names = ("reach", "ember_first", "ember_every", "both_place", "shared_forge", "turn_limit")
@@ -158,12 +158,12 @@ def test_a_longer_way_round_a_token_counts_in_full() -> None:  # F20
 
 
 def test_reach_0_is_unlimited() -> None:  # F7
-    unlimited = load("forge", reach=0)
+    unlimited = load("forge", reach=0, both_place=False)
     assert "a1-f5" in moves(unlimited, unlimited.initial_state())
 
 
 def test_reach_1_is_a_step() -> None:
-    steps = load("forge", reach=1)
+    steps = load("forge", reach=1, both_place=False)
     assert moves(steps, steps.initial_state()) == ["a1-a2", "b1-b2", "c1-c2"]
 
 
@@ -171,8 +171,8 @@ def test_nobody_but_its_owner_enters_or_crosses_a_forge() -> None:  # F9
     assert not {"c1-d1", "c1-e1"} & set(moves(GAME, GAME.initial_state()))
     other = started(GAME, "a1-a2")
     assert not {"d6-c6", "d6-b6"} & set(moves(GAME, other))
-    wide = started(load("forge", reach=4), "a1-a2")
-    assert "d6-b6" in moves(load("forge", reach=4), wide), "round the forge"
+    wide = started(load("forge", reach=4, both_place=False), "a1-a2")
+    assert "d6-b6" in moves(load("forge", reach=4, both_place=False), wide), "round the forge"
 
 
 def test_with_a_shared_forge_the_other_one_is_an_ordinary_cell() -> None:  # F9

@@ -67,7 +67,7 @@ def test_two_passes_in_a_row_are_a_draw() -> None:  # F4
 
 
 def with_limit(limit: int) -> AnyGame:
-    return load("forge", both_place=True, ember_first=1, ember_every=1, turn_limit=limit)
+    return load("forge", reach=3, both_place=True, ember_first=1, ember_every=1, turn_limit=limit)
 
 
 def test_the_second_pass_comes_before_the_limit() -> None:  # F15
@@ -90,7 +90,7 @@ def test_the_limit_counts_the_turns_of_both_seats() -> None:  # F4, F15
 
 
 def test_the_limit_strikes_at_the_end_of_a_turn_not_before_its_ember() -> None:  # F12, F15
-    game = load("forge", ember_first=1, turn_limit=2)
+    game = load("forge", reach=3, both_place=False, ember_first=1, turn_limit=2)
     state = started(game, "a1-a2", "f6-f5")
     assert (state["phase"], game.outcome(state)) == ("ember", None)
     assert game.outcome(after(game, state, "@c3")) == Outcome(None, "turn_limit")

@@ -78,14 +78,14 @@ def test_the_key_tells_what_the_future_depends_on() -> None:
         (9, 9),
         "f5-f4",
     )
-    seldom = load("forge", ember_first=4, ember_every=5, turn_limit=1000)
+    seldom = load("forge", reach=3, both_place=False, ember_first=4, ember_every=5, turn_limit=1000)
     keys = [
         key(seldom, {**base, "turns": [turns, turns], "moveCount": 2 * turns})
         for turns in (10, 11, 12, 15)
     ]
     assert keys[0] == keys[3], "five turns later the next ember is as far away, the limit still far"
     assert len(set(keys)) == 3, "otherwise the next ember is nearer or further"
-    never = load("forge", ember_first=0)
+    never = load("forge", reach=3, both_place=False, ember_first=0)
     near = [
         key(never, {**base, "turns": [turns, turns], "moveCount": 2 * turns})
         for turns in (20, 21, 80, 81)

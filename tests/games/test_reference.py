@@ -15,7 +15,11 @@ CHUNKS = 20
 # Options laid over the rulesets in one game of three each, so that limits and rare things come up.
 VARIANTS: dict[str, tuple[dict[str, Any], ...]] = {
     "caldera": ({}, {}, {"turn_limit": 60}),
-    "forge": ({}, {"both_place": True, "ember_first": 1, "ember_every": 1}, {"turn_limit": 30}),
+    "forge": (
+        {},
+        {"reach": 3, "both_place": True, "ember_first": 1, "ember_every": 1},
+        {"reach": 3, "both_place": False, "turn_limit": 60},
+    ),
     "ludus": ({}, {"quiet_limit": 20, "turn_limit": 150}, {"quiet_limit": 30}),
     "pyramids": ({"ply_limit": 90}, {"ply_limit": 120, "barren_turns": 5}, {"power_play": False}),
     "skysummit": ({}, {"turn_limit": 40}, {"turn_limit": 30}),

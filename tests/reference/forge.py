@@ -10,10 +10,10 @@ Grid = list[list[str | None]]
 
 RULESETS: dict[str, Options] = {
     "standard": {
-        "reach": 3,
+        "reach": 2,
         "ember_first": 2,
         "ember_every": 2,
-        "both_place": False,
+        "both_place": True,
         "shared_forge": False,
         "turn_limit": 200,
     },

@@ -11,8 +11,11 @@ Options = dict[str, Any]
 
 STANDARD = forge.RULESETS["standard"]
 AS_WRITTEN = forge.RULESETS["as_written"]
-FIERY: Options = {**STANDARD, "ember_first": 1, "ember_every": 1, "both_place": True}
-FIERY_LABEL = "standard ember_first=1 ember_every=1 both_place=true"
+# Where only seat 1 lights embers games grow long, and tokens that go far meet in many ways.
+ROOMY: Options = {**STANDARD, "reach": 3, "both_place": False}
+ROOMY_LABEL = "standard reach=3 both_place=false"
+FIERY: Options = {**STANDARD, "reach": 3, "ember_first": 1, "ember_every": 1}
+FIERY_LABEL = "standard reach=3 ember_first=1 ember_every=1"
 
 RANDOM = Sampler(forge)
 
@@ -25,15 +28,17 @@ def positions() -> Iterator[tuple[str, Options, State]]:
     yield "as_written", AS_WRITTEN, forge.initial_state(AS_WRITTEN)
     yield FIERY_LABEL, FIERY, forge.initial_state(FIERY)
     yield "as_written", AS_WRITTEN, cornered()
-    for seed, wanted in enumerate(IN_STANDARD, 100):
+    for seed, wanted in enumerate(IN_STANDARD, 50):
         yield "standard", STANDARD, RANDOM.find(STANDARD, wanted, seed)
+    for seed, wanted in enumerate(IN_ROOMY, 100):
+        yield ROOMY_LABEL, ROOMY, RANDOM.find(ROOMY, wanted, seed)
     for seed, wanted in enumerate(IN_AS_WRITTEN, 200):
         yield "as_written", AS_WRITTEN, RANDOM.find(AS_WRITTEN, wanted, seed)
     for seed, wanted in enumerate(IN_FIERY, 300):
         yield FIERY_LABEL, FIERY, RANDOM.find(FIERY, wanted, seed)
     for seed, (label, changes, wanted) in enumerate(IN_OTHERS, 400):
-        ruleset = label.split()[0]
-        options = {**forge.RULESETS[ruleset], **changes}
+        base = AS_WRITTEN if label.startswith("as_written") else ROOMY
+        options = {**base, **changes}
         yield label, options, RANDOM.find(options, wanted, seed)
     for reason in ("forge_reached", "two_passes"):
         yield FIERY_LABEL, FIERY, RANDOM.find(FIERY, ended(reason), 500, patient=False)
@@ -84,6 +89,14 @@ def has_passed(state: State, options: Options) -> bool:
 IN_STANDARD: list[Wanted] = [
     after_turns(3),
     after_turns(14),
+    ember_owed,
+    ember_refused,
+    RANDOM.in_reach("forge_reached"),
+]
+
+IN_ROOMY: list[Wanted] = [
+    after_turns(3),
+    after_turns(14),
     after_turns(30),
     after_turns(80),
     ember_owed,
@@ -114,13 +127,21 @@ IN_FIERY: list[Wanted] = [
 ]
 
 IN_OTHERS: list[tuple[str, Options, Wanted]] = [
-    ("standard reach=1", {"reach": 1}, after_turns(12)),
-    ("standard reach=2 ember_every=3", {"reach": 2, "ember_every": 3}, ember_owed),
-    ("standard reach=0", {"reach": 0}, after_turns(10)),
-    ("standard reach=4 ember_first=1", {"reach": 4, "ember_first": 1}, ember_refused),
-    ("standard turn_limit=40", {"turn_limit": 40}, after_turns(37)),
-    ("standard turn_limit=31", {"turn_limit": 31}, RANDOM.in_reach("turn_limit", "forge_reached")),
-    ("standard ember_first=0 reach=2", {"ember_first": 0, "reach": 2}, after_turns(25)),
+    ("standard reach=1 both_place=false", {"reach": 1}, after_turns(12)),
+    ("standard both_place=false ember_every=3", {"reach": 2, "ember_every": 3}, ember_owed),
+    ("standard reach=0 both_place=false", {"reach": 0}, after_turns(10)),
+    (
+        "standard reach=4 ember_first=1 both_place=false",
+        {"reach": 4, "ember_first": 1},
+        ember_refused,
+    ),
+    (f"{ROOMY_LABEL} turn_limit=40", {"turn_limit": 40}, after_turns(37)),
+    (
+        f"{ROOMY_LABEL} turn_limit=31",
+        {"turn_limit": 31},
+        RANDOM.in_reach("turn_limit", "forge_reached"),
+    ),
+    ("standard ember_first=0 both_place=false", {"ember_first": 0, "reach": 2}, after_turns(25)),
     ("as_written ember_first=1", {"ember_first": 1}, ember_refused),
     ("as_written ember_first=3 reach=2", {"ember_first": 3, "reach": 2}, after_turns(24)),
 ]

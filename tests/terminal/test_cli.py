@@ -116,6 +116,18 @@ def test_check_game_reports_what_it_looked_at() -> None:
     assert "keeps the contract" in done.stdout
 
 
+def test_solve_proves_a_win_in_one_and_shows_it() -> None:
+    done = run("solve", "forge", "--ruleset", "as_written")
+    assert done.returncode == 0, done.stderr
+    assert "Onyx wins in 1 ply" in done.stdout
+    assert "c6" in done.stdout
+
+
+def test_solve_says_what_it_could_not_prove() -> None:
+    done = run("solve", "caldera", "--depth", "1")
+    assert "Nothing is proved within 1 ply" in done.stdout
+
+
 def test_errors_are_one_line_with_a_code(tmp_path: Path) -> None:
     text = tmp_path / "text.json"
     text.write_text("{")
