@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -15,7 +16,13 @@ from rich.markup import escape
 
 import ludarium
 from ludarium import mode
-from ludarium.core.errors import InvalidOption, InvalidRecord, InvalidState, LudariumError
+from ludarium.core.errors import (
+    InvalidOption,
+    InvalidRecord,
+    InvalidState,
+    LudariumError,
+    UnknownGame,
+)
 from ludarium.core.game import AnyGame
 from ludarium.core.options import STANDARD
 from ludarium.core.position import Position
@@ -85,6 +92,15 @@ def _read(path: Path, error: type[LudariumError]) -> bytes:
         raise error("no_such_file", "That file cannot be read.") from cause
 
 
+def _kinds() -> Iterator[type[AnyGame]]:
+    """Every game that can be loaded; an installed one that is broken must not hide the others."""
+    for name in games():
+        try:
+            yield find(name)
+        except UnknownGame as error:
+            typer.echo(f"warning ({error.code}): {name}: {error.message}", err=True)
+
+
 @app.command("games")
 def list_games(
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead.")] = False,
@@ -92,7 +108,7 @@ def list_games(
     """List the games."""
     from rich.table import Table
 
-    kinds = [find(name) for name in games()]
+    kinds = list(_kinds())
     if as_json:
         facts = [
             {

@@ -15,14 +15,14 @@ from ludarium import games, load, mode
 ROOT = Path(__file__).parent.parent.parent
 
 
-def run(*arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
+def run(*arguments: str, typed: str = "", path: str = "") -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-m", "ludarium", *arguments],
         input=typed,
         capture_output=True,
         text=True,
         cwd=ROOT,
-        env=os.environ | {"COLUMNS": "100", "NO_COLOR": "1"},
+        env=os.environ | {"COLUMNS": "100", "NO_COLOR": "1", "PYTHONPATH": path},
         check=False,
     )
 
@@ -46,6 +46,17 @@ def test_games_lists_every_game() -> None:
     assert all(name in listed for name in games())
     facts = json.loads(run("games", "--json").stdout)
     assert [fact["id"] for fact in facts] == games()
+
+
+def test_a_broken_installed_game_does_not_hide_the_others(tmp_path: Path) -> None:
+    facts = tmp_path / "broken-1.0.dist-info"
+    facts.mkdir()
+    (facts / "METADATA").write_text("Metadata-Version: 2.1\nName: broken\nVersion: 1.0\n")
+    (facts / "entry_points.txt").write_text("[ludarium.games]\nbroken = nowhere:Game\n")
+    done = run("games", path=str(tmp_path))
+    assert done.returncode == 0, done.stderr
+    assert "skysummit" in done.stdout
+    assert done.stderr.startswith("warning (broken_game): broken:")
 
 
 def test_rules_shows_the_rules() -> None:

@@ -42,7 +42,7 @@ def _grid(scene: Scene, grid: Grid, touched: Collection[str]) -> Text:
     deep = any(cell.under for row in rows for cell in row)
     width = 3 + 2 * UNDER if deep else 4
     header = "   " + "".join(f"{chr(ord('a') + col):^{width}}" for col in range(grid.cols))
-    drawn = Text(header + "\n", "dim")
+    drawn = Text().append(header + "\n", "dim")
     for row, cells in enumerate(rows):
         number = grid.rows - row
         drawn.append(f"{number:>2} ", "dim")
