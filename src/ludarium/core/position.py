@@ -40,7 +40,10 @@ class Position:
     # A game writes these.
 
     def generate(self, out: MoveStack, at: int) -> int:
-        """Write the legal moves to `out[at:end]`, in the order of the rules, and return `end`."""
+        """Write the legal moves to `out[at:end]`, in the order of the rules, and return `end`.
+
+        What it leaves beyond `end` means nothing, so `out` has room for more than all moves.
+        """
         raise NotImplementedError
 
     def play(self, move: int) -> None:
