@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import random
+from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ludarium import InvalidRecord, games, load
+from ludarium import InvalidRecord, UnknownGame, games, load
 from ludarium.core.match import Match, Player
 from ludarium.core.record import dumps, loads, record, replay
 
@@ -112,6 +113,14 @@ def test_a_record_that_does_not_replay_is_refused(document: str, code: str) -> N
     with pytest.raises(InvalidRecord) as caught:
         replay(loads(document))
     assert caught.value.code == code
+
+
+def test_a_record_cannot_make_a_file_run(tmp_path: Path) -> None:
+    file = tmp_path / "harm.py"
+    file.write_text("from pathlib import Path\nPath(__file__).with_name('done').touch()\n")
+    with pytest.raises(UnknownGame):
+        replay(loads(rehashed(game=f"{file}:Harm")))
+    assert not (tmp_path / "done").exists()
 
 
 @given(st.binary(max_size=200) | st.text(max_size=200))

@@ -12,7 +12,7 @@ from ludarium.core.errors import IllegalMove, InvalidOption, InvalidRecord
 from ludarium.core.game import AnyGame, Outcome
 from ludarium.core.match import OUTSIDE_REASONS, Match, Player
 from ludarium.core.options import Value
-from ludarium.core.registry import find
+from ludarium.core.registry import registered
 
 FORMAT = 1
 
@@ -119,7 +119,7 @@ def replay(given: Record, game: type[AnyGame] | None = None) -> Match:
 
     `game` is for games that are not registered under their id.
     """
-    match = _begin(given, game or find(given.game))
+    match = _begin(given, game or registered(given.game))
     for number, value in enumerate(given.moves, 1):
         try:
             match.play(match.game.move_from_json(match.position, value))

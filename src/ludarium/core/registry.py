@@ -36,8 +36,11 @@ def load(name: str, ruleset: str = STANDARD, **options: Any) -> AnyGame:
 
 def find(name: str) -> type[AnyGame]:
     """The class of a game, by its id or by `path/to/file.py:Symbol`."""
-    if ".py:" in name:
-        return _from_file(name)
+    return _from_file(name) if ".py:" in name else registered(name)
+
+
+def registered(name: str) -> type[AnyGame]:
+    """The class of a game by its id alone: a name from outside must not make a file run."""
     if name in _own():
         return _checked(importlib.import_module(f"{GROUP}.{name}").GAME)
     installed = _installed()
