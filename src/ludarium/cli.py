@@ -115,7 +115,7 @@ def list_games(
                 "id": kind.id,
                 "title": kind.title,
                 "seats": list(kind.seat_counts),
-                "rulesets": [STANDARD, *(name for name in kind.rulesets if name != STANDARD)],
+                "rulesets": kind.ruleset_names(),
                 "options": {name: option.default for name, option in kind.options.items()},
             }
             for kind in kinds
@@ -125,7 +125,7 @@ def list_games(
     table = Table("id", "game", "seats", "rulesets", "what it is")
     for kind in kinds:
         seats = " or ".join(map(str, kind.seat_counts))
-        rulesets = ", ".join([STANDARD, *(name for name in kind.rulesets if name != STANDARD)])
+        rulesets = ", ".join(kind.ruleset_names())
         table.add_row(kind.id, kind.title, seats, rulesets, kind.summary)
     console.print(table)
 
@@ -281,15 +281,12 @@ def replay(
     from ludarium.terminal.play import describe
 
     match = _replay(record, game)
-    position = match.game.new(match.seed, len(match.players))
-    for number, move in enumerate(match.moves, 1):
+    for number, (position, move) in enumerate(match.steps(), 1):
+        if boards and number > 1:
+            console.print(board(match.game.scene(position)))
         seat = match.players[position.to_move].name
         console.print(f"{number:>4}. {escape(seat)}: {escape(match.game.notate(position, move))}")
-        match.game.advance(position, move)
-        if boards:
-            console.print(board(match.game.scene(position)))
-    if not boards:
-        console.print(board(match.game.scene(position)))
+    console.print(board(match.game.scene(match.position)))
     console.print(describe(match))
 
 

@@ -9,11 +9,7 @@ from ludarium.core.registry import find
 from ludarium.testing import check
 
 PLAYOUTS = 4 if mode.compiled() else 1
-CASES = [
-    (name, ruleset)
-    for name in games()
-    for ruleset in dict.fromkeys(["standard", *find(name).rulesets])
-]
+CASES = [(name, ruleset) for name in games() for ruleset in find(name).ruleset_names()]
 
 
 @pytest.mark.parametrize(("name", "ruleset"), CASES)

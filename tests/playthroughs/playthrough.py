@@ -24,7 +24,7 @@ def titles() -> Iterator[tuple[str, str, int]]:
     """Every game under every ruleset for every number of seats."""
     for name in games():
         kind = find(name)
-        for ruleset in dict.fromkeys(["standard", *kind.rulesets]):
+        for ruleset in kind.ruleset_names():
             for seats in kind.seat_counts:
                 yield name, ruleset, seats
 

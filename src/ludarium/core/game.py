@@ -10,8 +10,9 @@ from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from ludarium.core import reading, text
 from ludarium.core.errors import IllegalMove, InvalidOption, InvalidState
-from ludarium.core.options import STANDARD, Option, Value, resolve
-from ludarium.core.position import DRAW, ONGOING, Position, move_stack
+from ludarium.core.moves import legal
+from ludarium.core.options import STANDARD, Option, Value, resolve, ruleset_names
+from ludarium.core.position import DRAW, ONGOING, Position
 from ludarium.core.reading import Json
 from ludarium.core.scene import Event, Scene, differences
 
@@ -106,6 +107,11 @@ class Game(ABC, Generic[P]):
 
     # The rest follows.
 
+    @classmethod
+    def ruleset_names(cls) -> list[str]:
+        """The names of the rulesets, the default first."""
+        return ruleset_names(cls.rulesets)
+
     def __init__(self, ruleset: str = STANDARD, **given: Any) -> None:
         self.ruleset = ruleset
         self.values = resolve(self.options, self.rulesets, ruleset, given)
@@ -123,8 +129,7 @@ class Game(ABC, Generic[P]):
 
     def moves(self, position: P) -> list[int]:
         """The legal moves in the order of the rules."""
-        out = move_stack(4096)
-        return list(out[: position.generate(out, 0)])
+        return legal(position)
 
     def advance(self, position: P, move: int) -> None:
         """Play a legal move and give the verdict if the next seat cannot move."""

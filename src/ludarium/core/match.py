@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from ludarium.core.game import AnyGame, Move, Outcome
@@ -67,24 +67,17 @@ class Match:
         for move in self.moves:
             self.game.advance(self.position, move)
 
+    def steps(self) -> Iterator[tuple[Position, int]]:
+        """Every move with the position before it, which goes on to the next step."""
+        position = self._first()
+        for move in self.moves:
+            yield position, move
+            self.game.advance(position, move)
+
     def moves_as_json(self) -> list[Move]:
         """The moves as the game writes them."""
-        return [json for json, _ in self._written()]
-
-    def moves_as_notation(self) -> list[str]:
-        """The moves as players write them."""
-        return [notation for _, notation in self._written()]
+        return [self.game.move_to_json(position, move) for position, move in self.steps()]
 
     def _first(self) -> Position:
         first: Position = self.game.new(self.seed, len(self.players))
         return first
-
-    def _written(self) -> list[tuple[Move, str]]:
-        position = self._first()
-        written = []
-        for move in self.moves:
-            written.append(
-                (self.game.move_to_json(position, move), self.game.notate(position, move))
-            )
-            self.game.advance(position, move)
-        return written

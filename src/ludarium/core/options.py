@@ -22,6 +22,11 @@ class Option(Struct, frozen=True):
     high: int = 0
 
 
+def ruleset_names(rulesets: Mapping[str, Mapping[str, Value]]) -> list[str]:
+    """`standard`, which every game has, and the others."""
+    return list(dict.fromkeys([STANDARD, *rulesets]))
+
+
 def resolve(
     options: Mapping[str, Option],
     rulesets: Mapping[str, Mapping[str, Value]],
@@ -30,7 +35,7 @@ def resolve(
 ) -> dict[str, Value]:
     """All options of a ruleset with the given ones laid over them (rule G2)."""
     if ruleset != STANDARD and ruleset not in rulesets:
-        known = ", ".join([STANDARD, *(name for name in rulesets if name != STANDARD)])
+        known = ", ".join(ruleset_names(rulesets))
         raise InvalidOption("unknown_ruleset", f"There is no such ruleset; known are {known}.")
     values = {name: option.default for name, option in options.items()}
     values.update(rulesets.get(ruleset, {}))

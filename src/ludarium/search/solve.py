@@ -6,7 +6,8 @@ from collections.abc import Callable
 from threading import Thread
 from typing import NamedTuple
 
-from ludarium.core.position import ONGOING, Position, move_stack
+from ludarium.core.moves import legal
+from ludarium.core.position import ONGOING, Position
 from ludarium.search.bounds import LONGEST, WIN
 from ludarium.search.prove import Prover
 
@@ -75,8 +76,7 @@ def _line(prover: Prover, position: Position, plies: int) -> list[int]:
     prover.node_limit = 1 << 62
     line: list[int] = []
     while position.verdict == ONGOING and len(line) < plies:
-        out = move_stack(4096)
-        moves = list(out[: position.generate(out, 0)])
+        moves = legal(position)
         values = []
         for move in moves:
             position.play(move)

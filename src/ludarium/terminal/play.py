@@ -120,7 +120,7 @@ class Session:
     def do_undo(self, _: str) -> None:
         """Take back everything since a person's last move, that one included."""
         match = self.match
-        seats = self.seats_moved()
+        seats = [position.to_move for position, _ in match.steps()]
         people = [ply for ply, seat in enumerate(seats) if match.players[seat].kind == "human"]
         if not people:
             self.refuse("There is no move of yours to take back.")
@@ -128,16 +128,6 @@ class Session:
         match.undo(len(match.moves) - people[-1])
         self.touched = set()
         self.show()
-
-    def seats_moved(self) -> list[int]:
-        """Whose move each move of the match was."""
-        match = self.match
-        position = match.game.new(match.seed, len(match.players))
-        seats = []
-        for move in match.moves:
-            seats.append(position.to_move)
-            match.game.advance(position, move)
-        return seats
 
     def do_resign(self, _: str) -> None:
         """Give up."""

@@ -6,7 +6,8 @@ from itertools import permutations
 
 from ludarium.core.errors import InvalidState
 from ludarium.core.game import Move, State
-from ludarium.core.position import DRAW, ONGOING, move_stack
+from ludarium.core.moves import legal
+from ludarium.core.position import DRAW, ONGOING
 from ludarium.core.reading import Json, read_choice, read_int, read_list, read_object
 from ludarium.games.forge import board
 from ludarium.games.forge.board import CELLS, EMBER, HOMES, NO_MOVE, PASS, SIZE, TARGET, TOKENS
@@ -80,8 +81,7 @@ def read(value: Json, position: ForgePosition) -> ForgePosition:
     _arrange(position, state, last)
     _check_reachable(position)
     if last != NO_MOVE:
-        out = move_stack(256)
-        if last not in out[: position.generate(out, 0)]:
+        if last not in legal(position):
             raise InvalidState("impossible", "The last move was not a legal one.")
         position.play(last)
         position.renumber()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from ludarium.core.errors import IllegalMove
+from ludarium.core.moves import legal
 from ludarium.core.reading import Json
 from ludarium.core.scene import read_cell
 from ludarium.games.pyramids.board import CELL, CODE, CODES, PASS, POWER, SIZE, TARGET, steps
@@ -40,7 +41,7 @@ def intend(position: PyramidsPosition, written: str) -> Json | None:
 
 def _check_mark(position: PyramidsPosition, source: int, target: int, mark: str) -> None:
     """Refuse a legal move that is written with the wrong ending."""
-    for move in position.legal():
+    for move in legal(position):
         here = (move & CELL, move >> TARGET & CELL) == (source, target) and move < POWER
         if here and position.erupts(move) != bool(mark):
             raise IllegalMove("wrong_mark", "A ! ends the moves that erupt, and only those.", "P2")
@@ -69,7 +70,7 @@ def _step(position: PyramidsPosition, source: int | None, target: int | None) ->
         return IllegalMove("not_adjacent", "A cap goes to one of the 8 cells around it.", "P2")
     if position.caps >> target & 1:
         return IllegalMove("cap_in_the_way", "Nothing may be put on a cap.", "P2")
-    if position.legal() == [PASS]:
+    if legal(position) == [PASS]:
         return IllegalMove(
             "must_pass", "No quiet move is left in this turn and no cap can erupt: pass.", "P17"
         )

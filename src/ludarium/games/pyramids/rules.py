@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import cython
 
-from ludarium.core.position import MoveStack, Position, move_stack
+from ludarium.core.position import MoveStack, Position
 from ludarium.games.pyramids.board import DIRECTIONS, FULL, SIZE, room, steps
 
 if not cython.compiled:
@@ -113,11 +113,6 @@ class PyramidsPosition(Position):
             for number in range(6)
             if self.held[HAND * seat + code] >> number & 1
         ]
-
-    def legal(self) -> list[int]:
-        """The legal moves, for those who explain and show them."""
-        out = move_stack(512)
-        return list(out[: self.generate(out, 0)])
 
     def generate(self, out: MoveStack, at: int) -> int:
         if self.verdict != ONGOING:

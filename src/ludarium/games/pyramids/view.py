@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+from ludarium.core.moves import legal
 from ludarium.core.scene import Button, Event, Grid, Scene, Token, Tray, cell_name, spot
 from ludarium.games.pyramids import board
 from ludarium.games.pyramids.board import CELLS, CODE, COLOUR, NAMES, NUMBER, SIZE, SIZE_OF
@@ -55,7 +56,7 @@ def scene(position: PyramidsPosition) -> Scene:
             code = piece & CODE
             tokens.append(_pyramid(piece, _slot(seat, code), seen[code]))
             seen[code] += 1
-    buttons = (PASSING,) if position.legal() == [board.PASS] else ()
+    buttons = (PASSING,) if legal(position) == [board.PASS] else ()
     return Scene((GRID,), (), tuple(tokens), trays, buttons)
 
 
