@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from ludarium.core import reading, text
 from ludarium.core.errors import IllegalMove, InvalidOption, InvalidState
+from ludarium.core.evaluator import Evaluator
 from ludarium.core.moves import legal
 from ludarium.core.options import STANDARD, Option, Value, resolve, ruleset_names
 from ludarium.core.position import DRAW, ONGOING, Position
@@ -98,6 +99,23 @@ class Game(ABC, Generic[P]):
         after: Any = position.copy()
         after.play(move)
         return list(differences(self.scene(position), self.scene(after)))
+
+    def evaluator(self, trained: bool = True) -> Evaluator:
+        """What a search asks about positions; `trained` asks for the network, where there is one.
+
+        Without one of its own a game is searched to its end or not judged at all.
+        """
+        return Evaluator()
+
+    # A game in which a turn is a choice of many small moves overrides these two.
+
+    def outlook(self, position: P) -> Position:
+        """A copy of the position for a search, whose moves may be whole turns."""
+        return position.copy()
+
+    def unfold(self, position: P, move: int) -> list[int]:
+        """The legal moves, one after another, that a move of the position's outlook stands for."""
+        return [move]
 
     @classmethod
     def rules(cls) -> str:

@@ -3,3 +3,14 @@ cdef enum:
     DRAW = -2
     UNDO_DEPTH = 512
     HORIZON = 64
+    SCORE_LIMIT = 12000
+    ODDS = 400
+    NO_FEATURE = -1
+    CEILING = 255
+    ONE_OUT = 64
+
+cdef extern from * nogil:
+    """
+    #define LUDARIUM_NO_MOVE 0xFFFFFFFFu
+    """
+    const unsigned int NO_MOVE "LUDARIUM_NO_MOVE"

@@ -7,3 +7,12 @@ DRAW = -2
 UNDO_DEPTH = 512
 # A counter towards a limit further away than this may be left out of the key.
 HORIZON = 64
+# In place of a move: none.
+NO_MOVE = 0xFFFFFFFF
+# Scores of running games stay within this, and mean odds on a logistic curve of this width.
+SCORE_LIMIT = 12_000
+ODDS = 400
+# A network's features, and its units of 1 in the hidden layer and at the output.
+NO_FEATURE = -1
+CEILING = 255
+ONE_OUT = 64

@@ -1,0 +1,80 @@
+"""The contract of evaluation: what a search asks about the positions of one game."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import MutableSequence
+
+import cython
+
+from ludarium.core.network import Network, Weights
+from ludarium.core.position import Position
+
+if not cython.compiled:
+    from ludarium.core.terms import NO_MOVE, SCORE_LIMIT
+
+Features = MutableSequence[int]
+
+
+class Evaluator:
+    """Judges positions; a game subclasses it in its `evaluate` module.
+
+    One object serves one search at a time: it may keep what it found out about the last position.
+    A score of S says that a seat wins with the odds of a logistic curve: 1 / (1 + exp(-S / 400)).
+    """
+
+    def __init__(self, inputs: int = 0, slots: int = 0, weights: Weights | None = None) -> None:
+        self.inputs = inputs  # how many different features there are
+        self.slots = slots  # how many a position has
+        self.net = Network(weights, slots) if weights else None
+        self.found = array("h", bytes(2 * max(slots, 1)))
+        # How much a search may prune; a game tunes these by matches.
+        self.margin = 150  # what one ply may be worth
+        self.late = 4  # quiet moves that are looked at one ply before the end
+        self.reduction = 100  # per cent of the usual reduction of late moves
+
+    # A game writes these; a search of two seats asks about the seat to move only.
+
+    def by_hand(self, position: Position, seat: int) -> int:
+        """The score of a running game for a seat, by rules of thumb."""
+        return 0
+
+    def features(self, position: Position, seat: int, out: Features) -> None:
+        """Fill all slots of `out` with the position's features as the seat sees it, or NO_FEATURE.
+
+        A slot that keeps its feature from one position to the next costs nothing.
+        """
+
+    def urgency(self, position: Position, move: int) -> int:
+        """How much a move forces, above 0 if no evaluation can be trusted before it is played.
+
+        Searched first in this order, and the only ones beyond the full depth.
+        """
+        return 0
+
+    def winning(self, position: Position) -> int:
+        """A move that wins at once, or NO_MOVE if there is none, or if that is not quickly known."""
+        return NO_MOVE
+
+    def threatened(self, position: Position) -> bool:
+        """Whether an opponent, were it to move now, would win at once; False if not known."""
+        return False
+
+    def symmetries(self) -> list[list[int]]:
+        """Ways to rename the features that leave every score as it is, the identity left out."""
+        return []
+
+    # The rest follows.
+
+    def score(self, position: Position, seat: int) -> int:
+        """The score of a running game for a seat, with the network if there is one."""
+        return self.judge(position, seat)
+
+    def judge(self, position: Position, seat: int) -> int:
+        """The same for compiled code, which calls it without the interpreter lock."""
+        if self.net is None:
+            value = self.by_hand(position, seat)
+        else:
+            self.features(position, seat, self.found)
+            value = self.net.value(seat, self.found)
+        return max(-SCORE_LIMIT, min(value, SCORE_LIMIT))
