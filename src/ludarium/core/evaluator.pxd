@@ -12,6 +12,7 @@ cdef class Evaluator:
     cdef short[::1] found
     cdef public int margin
     cdef public int late
+    cdef public int tail
     cdef public int reduction
 
     cpdef int by_hand(self, Position position, int seat) noexcept with gil

@@ -31,6 +31,7 @@ class Evaluator:
         # How much a search may prune; a game tunes these by matches.
         self.margin = 150  # what one ply may be worth
         self.late = 4  # quiet moves that are looked at one ply before the end
+        self.tail = 8  # plies of urgent moves beyond the full depth
         self.reduction = 100  # per cent of the usual reduction of late moves
 
     # A game writes these; a search of two seats asks about the seat to move only.
@@ -53,7 +54,7 @@ class Evaluator:
         return 0
 
     def winning(self, position: Position) -> int:
-        """A move that wins at once, or NO_MOVE if there is none, or if that is not quickly known."""
+        """A move that wins at once, or NO_MOVE if there is none or it is not quickly known."""
         return NO_MOVE
 
     def threatened(self, position: Position) -> bool:

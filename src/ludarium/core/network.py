@@ -1,4 +1,4 @@
-"""A small network over sparse features, in 16-bit integers, that follows positions as they change."""
+"""A small network in 16-bit integers over sparse features, kept up as they change."""
 
 from __future__ import annotations
 

@@ -2,6 +2,7 @@ cdef enum:
     WIN = 30000
     LIMIT = 32000
     LONGEST = 250
+    DECIDED = 15000
 
     EXACT = 1
     AT_LEAST = 2
@@ -10,6 +11,18 @@ cdef enum:
 
     COMPLETE = 255
     HISTORY = 65536
-    DEPTH = 2
-    VALUE = 10
-    MOVE = 26
+    AGE = 2
+    DEPTH = 8
+    VALUE = 16
+    MOVE = 32
+    AGES = 63
+    NO_STATIC = -32000
+
+    DEEPEST = 128
+    ROOM = 8192
+    WINDOW = 30
+    CONTINUATION = 262144
+    FIRST = 1073741824
+    LOUD = 1048576
+    TOP_RANK = 268435456
+    KILLER = 524288

@@ -4,9 +4,9 @@ from ludarium.core.bits cimport mixed
 from ludarium.core.position cimport Position
 from ludarium.core.terms cimport DRAW, ONGOING
 from ludarium.search.bounds cimport (
-    AT_LEAST, AT_MOST, BOUND, COMPLETE, DEPTH, EXACT, HISTORY, LIMIT, MOVE, VALUE, WIN,
+    AT_LEAST, AT_MOST, BOUND, COMPLETE, DECIDED, DEPTH, EXACT, HISTORY, LIMIT, MOVE, WIN,
 )
-from ludarium.search.table cimport Table
+from ludarium.search.table cimport Table, from_table, to_table
 
 cdef class Prover:
     cdef readonly int seat
@@ -39,12 +39,9 @@ cdef class Prover:
     cdef bint settles(
         self, unsigned long long entry, int value, int depth, int low, int high
     ) noexcept nogil
-    @cython.locals(value=int)
-    cdef int from_table(self, unsigned long long entry, int ply) noexcept nogil
     @cython.locals(i=int, move="unsigned int")
     cdef void rank(self, int top, int end, unsigned int first) noexcept nogil
     @cython.locals(best=int, j=int, move="unsigned int", rank=int)
     cdef void bring_forward(self, int i, int end) noexcept nogil
 
-cdef int to_table(int value, int ply) noexcept nogil
 cdef bint decided(int value) noexcept nogil

@@ -17,14 +17,15 @@ if not cython.compiled:
         AT_MOST,
         BOUND,
         COMPLETE,
+        DECIDED,
         DEPTH,
         EXACT,
         HISTORY,
         LIMIT,
         MOVE,
-        VALUE,
         WIN,
     )
+    from ludarium.search.table import from_table, to_table
 
 
 @cython.final
@@ -65,7 +66,7 @@ class Prover:
         key = position.key()
         entry = self.table.get(key)
         if entry:
-            value = self.from_table(entry, ply)
+            value = from_table(entry, ply)
             if self.settles(entry, value, depth, low, high):
                 if entry >> DEPTH & 255 != COMPLETE and not decided(value):
                     self.cut = True
@@ -135,19 +136,10 @@ class Prover:
             return True
         # A win or a loss holds however deep one looks, anything else only to its own depth.
         if bound != AT_MOST and value >= high:
-            return deep or value > WIN // 2
+            return deep or value > DECIDED
         if bound != AT_LEAST and value <= low:
-            return deep or value < -(WIN // 2)
+            return deep or value < -DECIDED
         return False
-
-    def from_table(self, entry: int, ply: int) -> int:
-        """A value of the table, its wins counted from here."""
-        value = (entry >> VALUE & 65535) - LIMIT
-        if value > WIN // 2:
-            return value - ply
-        if value < -(WIN // 2):
-            return value + ply
-        return value
 
     def rank(self, top: int, end: int, first: int) -> None:
         for i in range(top, end):
@@ -172,13 +164,4 @@ class Prover:
 
 def decided(value: int) -> bool:
     """Whether a value is a win or a loss."""
-    return value > WIN // 2 or value < -(WIN // 2)
-
-
-def to_table(value: int, ply: int) -> int:
-    """A value with its wins counted from the position itself."""
-    if value > WIN // 2:
-        return value + ply
-    if value < -(WIN // 2):
-        return value - ply
-    return value
+    return value > DECIDED or value < -DECIDED
