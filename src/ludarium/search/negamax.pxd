@@ -91,7 +91,7 @@ cdef class Negamax:
     cdef int promise(self, int ply, unsigned int move) noexcept nogil
     @cython.locals(move="unsigned int", bonus=int, i=int, change=int, past="unsigned int")
     cdef void reward(self, int ply, int depth, int top, int found) noexcept nogil
-    @cython.locals(hundredths=int)
+    @cython.locals(hundredths=int, plies=int)
     cdef int less(self, int depth, int tried, bint full, bint better, int rank) noexcept nogil
     @cython.locals(kept=int, i=int, move="unsigned int", urgency=int)
     cdef int sift(self, Position position, int top, int end, unsigned int first) noexcept nogil

@@ -155,12 +155,12 @@ class Negamax:
 
         `full` tells that the value itself is wanted, not only on which side of a bound it lies.
         """
-        self.nodes += 1
         self.lengths[ply] = 0
         if self.nodes >= self.node_limit:
             self.stopped = True
         if self.stopped:
             return 0
+        self.nodes += 1
         if position.verdict != ONGOING:
             return self.verdict(position, ply)
         if ply >= DEEPEST - 1 or top > MOVE_STACK - ROOM:
@@ -198,7 +198,7 @@ class Negamax:
             return self.settle(position, depth, low, high, ply, top, key, first, static)
         # So far ahead that the opponent would have avoided this position.
         ahead = static - self.evaluator.margin * depth
-        if not (full or threatened) and depth <= 6 and high <= ahead and -DECIDED < high:
+        if not (full or threatened) and depth <= 6 and high <= ahead and high > -DECIDED:
             return static
         end = position.generate(self.moves, top)
         if end == top:
@@ -423,13 +423,13 @@ class Negamax:
     def less(self, depth: int, tried: int, full: bool, better: bool, rank: int) -> int:
         """By how many plies a late quiet move is looked at less deeply."""
         hundredths = self.reductions[64 * min(depth, 63) + min(tried, 63)]
-        hundredths = hundredths * self.evaluator.reduction // 100
         if not full:
             hundredths += 60
         if not better:
             hundredths += 50
-        hundredths -= max(-2000, min(rank, 2000)) // 20 if rank >= 0 else -(min(-rank, 2000) // 20)
-        return max(0, min(hundredths // 100 if hundredths > 0 else 0, depth - 2))
+        hundredths -= max(-100, min(rank // 20 if rank > 0 else -(-rank // 20), 100))
+        plies = max(hundredths, 0) * self.evaluator.reduction // 10_000
+        return min(plies, depth - 2)
 
     def sift(self, position: Position, top: int, end: int, first: int) -> int:
         """Keep the urgent moves alone and order them; returns the new end."""

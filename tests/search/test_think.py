@@ -1,0 +1,182 @@
+"""The search finds what a plain look at everything finds, within its limits, and says it twice."""
+
+from __future__ import annotations
+
+import random
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from ludarium import DRAW, ONGOING, AnyGame, Position, games, load, mode
+from ludarium.core.evaluator import Evaluator
+from ludarium.core.moves import legal
+from ludarium.search.bounds import DECIDED, WIN, distance
+from ludarium.search.limits import Limits
+from ludarium.search.table import Table
+from ludarium.search.think import Finding, Thinker
+
+TICTACTOE = str(Path(__file__).parents[2] / "examples/tictactoe/tictactoe.py") + ":TicTacToe"
+POSITIONS = 12 if mode.compiled() else 3
+
+
+class Odd(Evaluator):
+    """Scores that mean nothing but differ; no pruning may rely on them."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.margin = 20_000
+        self.late = 10_000
+        self.reduction = 0
+        self.tail = 0
+
+    def by_hand(self, position: Position, seat: int) -> int:
+        return position.key() % 401 - 200 + 50 * seat
+
+
+def positions(game: AnyGame, count: int, seats: int = 2) -> list[Position]:
+    """Positions of random games, none of them over."""
+    rng = random.Random(game.id)
+    found: list[Position] = []
+    while len(found) < count:
+        position = game.new(len(found), seats)
+        for _ in range(rng.randrange(40)):
+            moves = game.moves(position)
+            if not moves:
+                break
+            game.advance(position, rng.choice(moves))
+        if position.verdict == ONGOING:
+            found.append(position)
+    return found
+
+
+def plain(position: Position, hero: int, depth: int, ply: int = 0) -> int:
+    """The value for one seat against the others, by looking at everything."""
+    if position.verdict == ONGOING:
+        moves = legal(position)
+        if moves and depth:
+            mover = position.to_move
+            values = []
+            for move in moves:
+                position.play(move)
+                values.append(plain(position, hero, depth - 1, ply + 1))
+                position.undo()
+            return max(values) if mover == hero else min(values)
+        if moves:
+            if position.seats > 2:
+                return Odd().score(position, hero)
+            value = Odd().score(position, position.to_move)
+            return value if position.to_move == hero else -value
+        position.stuck()
+    if position.verdict == DRAW:
+        return 0
+    return WIN - ply if position.verdict == hero else ply - WIN
+
+
+def look(game: AnyGame, position: Position, limits: Limits) -> Finding:
+    return Thinker(game.evaluator, mebibytes=1).think(game.outlook(position), limits)
+
+
+@pytest.mark.parametrize("name", games())
+@pytest.mark.parametrize("depth", [1, 2])
+def test_without_pruning_it_is_minimax(name: str, depth: int) -> None:
+    game = load(name)
+    for position in positions(game, POSITIONS, game.seat_counts[-1]):
+        found = Thinker(Odd, mebibytes=1).think(position, Limits(depth=depth, nodes=10**9))
+        value = plain(position, position.to_move, depth)
+        assert found.lines[0].score == value or abs(value) > DECIDED
+
+
+@pytest.mark.parametrize("name", games())
+def test_several_lines_are_the_best_moves_in_order(name: str) -> None:
+    game = load(name)
+    for position in positions(game, POSITIONS):
+        moves = legal(position)
+        found = Thinker(Odd, mebibytes=1).think(position, Limits(depth=1, nodes=10**9, lines=4))
+        assert len(found.lines) == min(4, len(moves))
+        scores = []
+        for move in moves:
+            after = position.copy()
+            after.play(move)
+            scores.append(plain(after, position.to_move, 0, 1))
+        scores.sort(reverse=True)
+        assert [line.score for line in found.lines] == scores[: len(found.lines)]
+        assert len({line.moves[0] for line in found.lines}) == len(found.lines)
+
+
+@pytest.mark.parametrize("name", games())
+def test_lines_can_be_played(name: str) -> None:
+    game = load(name)
+    for position in positions(game, POSITIONS):
+        outlook = game.outlook(position)
+        for line in look(game, position, Limits(nodes=2000, lines=3)).lines:
+            walk = outlook.copy()
+            for move in line.moves:
+                assert move in legal(walk)
+                walk.play(move)
+
+
+@pytest.mark.parametrize("name", games())
+def test_the_same_nodes_give_the_same_answer(name: str) -> None:
+    game = load(name)
+    thinker = Thinker(game.evaluator, mebibytes=1, noise=20, seed=5)
+    for position in positions(game, 3):
+        limits = Limits(nodes=3000)
+        first = thinker.think(game.outlook(position), limits)
+        thinker.forget()
+        second = thinker.think(game.outlook(position), limits)
+        thinker.forget()
+        assert first._replace(seconds=0) == second._replace(seconds=0)
+        assert first.nodes <= 3000
+
+
+def test_tic_tac_toe_is_a_draw() -> None:
+    game = load(TICTACTOE)
+    found = look(game, game.new(), Limits(depth=10, nodes=10**9))
+    assert found.lines[0].score == 0
+    assert len(found.lines[0].moves) == 9
+
+
+def test_a_win_in_one_is_reported_as_such() -> None:
+    game = load(TICTACTOE)
+    position = game.new()
+    for move in (0, 3, 1, 4):
+        position.play(move)
+    found = look(game, position, Limits(depth=5, nodes=10**6))
+    assert found.lines[0].moves == [2]
+    assert distance(found.lines[0].score) == 1
+
+
+def test_time_and_a_stop_end_it() -> None:
+    game = load("caldera")
+    thinker = Thinker(game.evaluator, mebibytes=1, threads=2)
+    found = thinker.think(game.new(), Limits(seconds=0.2))
+    assert found.lines[0].moves
+    threading.Timer(0.2, thinker.stop).start()
+    began = time.monotonic()
+    found = thinker.think(game.new(), Limits())
+    assert found.lines[0].moves
+    assert time.monotonic() - began < 30
+
+
+def test_the_table_keeps_what_is_put_into_it() -> None:
+    table = Table(1)
+    table.put(12345 << 20, 77, -29_990, 9, 1, -123)
+    at = table.find(12345 << 20)
+    assert table.static(at) == -123
+    assert table.entry(at) >> 32 == 77
+    assert table.find(54321 << 20) == -1
+    table.clear()
+    assert table.find(12345 << 20) == -1
+
+
+def test_old_entries_make_room() -> None:
+    table = Table(1)
+    for i in range(4):
+        table.put(i << 40, i, 0, 50, 1)
+    for _ in range(10):
+        table.grow_older()
+    table.put(9 << 40, 9, 0, 1, 1)
+    assert table.find(9 << 40) >= 0
+    assert sum(table.find(i << 40) >= 0 for i in range(4)) == 3
