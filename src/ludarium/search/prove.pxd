@@ -2,7 +2,7 @@ cimport cython
 
 from ludarium.core.bits cimport mixed
 from ludarium.core.position cimport Position
-from ludarium.core.terms cimport DRAW, ONGOING
+from ludarium.core.terms cimport DRAW, NO_MOVE, ONGOING
 from ludarium.search.bounds cimport (
     AT_LEAST, AT_MOST, BOUND, COMPLETE, DECIDED, DEPTH, EXACT, HISTORY, LIMIT, MOVE, WIN,
 )
@@ -19,9 +19,12 @@ cdef class Prover:
     cdef int[::1] history
 
     @cython.locals(value=int)
-    cpdef int look(self, Position position, int depth)
+    cpdef int look(self, Position position, int depth, int low=*, int high=*)
+    @cython.locals(entry="unsigned long long")
+    cpdef unsigned int best(self, Position position)
     @cython.locals(
         key="unsigned long long", entry="unsigned long long", value=int, end=int,
+        first="unsigned int",
     )
     cdef int search(
         self, Position position, int depth, int low, int high, int ply, int top

@@ -11,7 +11,7 @@ from ludarium.search.table import Table
 
 if not cython.compiled:
     from ludarium.core.bits import mixed
-    from ludarium.core.terms import DRAW, ONGOING
+    from ludarium.core.terms import DRAW, NO_MOVE, ONGOING
     from ludarium.search.bounds import (
         AT_LEAST,
         AT_MOST,
@@ -47,12 +47,17 @@ class Prover:
         self.ranks = array("i", bytes(4 * len(self.moves)))
         self.history = array("i", bytes(4 * HISTORY))
 
-    def look(self, position: Position, depth: int) -> int:
+    def look(self, position: Position, depth: int, low: int = -LIMIT, high: int = LIMIT) -> int:
         """The value of a position to a depth; worthless once `nodes` passes `node_limit`."""
         self.cut = False
         with cython.nogil:
-            value = self.search(position, depth, -LIMIT, LIMIT, 0, 0)
+            value = self.search(position, depth, low, high, 0, 0)
         return value  # noqa: RET504  no object of Python can be made without the lock
+
+    def best(self, position: Position) -> int:
+        """The move that was best when the position was looked at, NO_MOVE if that is forgotten."""
+        entry = self.table.get(position.key())
+        return entry >> MOVE if entry else NO_MOVE
 
     def search(
         self, position: Position, depth: int, low: int, high: int, ply: int, top: int
@@ -75,7 +80,8 @@ class Prover:
         if end == top:
             position.stuck()
             return self.verdict(position, ply)
-        return self.expand(position, depth, low, high, ply, top, end, key, entry >> MOVE)
+        first = entry >> MOVE if entry else NO_MOVE
+        return self.expand(position, depth, low, high, ply, top, end, key, first)
 
     def expand(
         self,
@@ -94,7 +100,7 @@ class Prover:
         self.cut = False
         maximise = position.to_move == self.seat
         best = -LIMIT if maximise else LIMIT
-        best_move = 0
+        best_move = NO_MOVE
         floor = low
         ceiling = high
         self.rank(top, end, first)

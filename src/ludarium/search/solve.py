@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 from ludarium.core.moves import legal
 from ludarium.core.position import ONGOING, Position
-from ludarium.search.bounds import LONGEST, WIN
+from ludarium.core.terms import NO_MOVE
+from ludarium.search.bounds import LIMIT, LONGEST, WIN
 from ludarium.search.prove import Prover
 
 # How often an interrupt is looked for while the search runs without the interpreter lock.
@@ -50,17 +51,22 @@ def solve(
         progress(plies, prover.nodes)
         if value:
             verdict = "win" if value > 0 else "loss"
-            line = _line(prover, position.copy(), WIN - abs(value))
+            prover.node_limit = prover.nodes + nodes
+            line = _line(prover, position.copy(), value)
             return Proof(verdict, WIN - abs(value), line, reached, prover.nodes)
         if not prover.cut:
             return Proof("draw", 0, [], reached, prover.nodes)
     return Proof("unknown", 0, [], reached, prover.nodes)
 
 
-def _look(prover: Prover, position: Position, depth: int) -> tuple[int, bool]:
+def _look(
+    prover: Prover, position: Position, depth: int, low: int = -LIMIT, high: int = LIMIT
+) -> tuple[int, bool]:
     """The value to a depth and whether it was found before the budget or the patience ended."""
     found: list[int] = []
-    thread = Thread(target=lambda: found.append(prover.look(position, depth)), daemon=True)
+    thread = Thread(
+        target=lambda: found.append(prover.look(position, depth, low, high)), daemon=True
+    )
     thread.start()
     try:
         while thread.is_alive():
@@ -71,19 +77,33 @@ def _look(prover: Prover, position: Position, depth: int) -> tuple[int, bool]:
     return found[0] if found else 0, prover.nodes <= prover.node_limit
 
 
-def _line(prover: Prover, position: Position, plies: int) -> list[int]:
-    """Best play from a proved position: the winner hurries, the others hold out."""
-    prover.node_limit = 1 << 62
+def _line(prover: Prover, position: Position, value: int) -> list[int]:
+    """Best play from a proved position: the winner hurries, the others hold out.
+
+    As far as it can be shown with as much work again as the proof may take.
+    """
     line: list[int] = []
-    while position.verdict == ONGOING and len(line) < plies:
-        moves = legal(position)
-        values = []
-        for move in moves:
-            position.play(move)
-            # One ply more than are left, to see that a seat cannot move.
-            values.append(prover.look(position, plies - len(line)))
-            position.undo()
-        pick = max if position.to_move == prover.seat else min
-        line.append(moves[values.index(pick(values))])
-        position.play(line[-1])
+    while position.verdict == ONGOING and len(line) < WIN - abs(value):
+        left = WIN - abs(value) - len(line)
+        move = _best(prover, position, WIN - left if value > 0 else left - WIN, left)
+        if move == NO_MOVE:
+            break
+        line.append(move)
+        position.play(move)
     return line
+
+
+def _best(prover: Prover, position: Position, value: int, left: int) -> int:
+    """A move after which the value stays what it is known to be, NO_MOVE if the budget ends."""
+    known = prover.best(position)
+    after = value + 1 if value > 0 else value - 1  # counted from one ply later
+    for move in sorted(legal(position), key=lambda move: move != known):
+        position.play(move)
+        # One ply more than are left, to see that a seat cannot move.
+        found, done = _look(prover, position.copy(), left, after - 1, after + 1)
+        position.undo()
+        if found == after:
+            return move
+        if not done:
+            break
+    return NO_MOVE
