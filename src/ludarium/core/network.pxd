@@ -1,5 +1,6 @@
 cimport cython
 
+from ludarium.core.kernels cimport add_row, squares, swap_rows, take_row
 from ludarium.core.terms cimport CEILING, NO_FEATURE, ODDS, ONE_OUT
 
 cdef class Network:
@@ -13,7 +14,7 @@ cdef class Network:
 
     @cython.locals(slot=int, now=int, before=int)
     cpdef int value(self, int view, short[::1] features) noexcept nogil
-    @cython.locals(old=int, new=int, unit=int)
+    @cython.locals(old=int, new=int)
     cdef void replace(self, int at, int before, int now) noexcept nogil
-    @cython.locals(unit=int, active=short, weighted=short, total=int, value="long long")
+    @cython.locals(total="long long", value="long long", one="long long")
     cdef int output(self, int at) noexcept nogil

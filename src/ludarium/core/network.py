@@ -13,6 +13,7 @@ from typing import NamedTuple
 import cython
 
 if not cython.compiled:
+    from ludarium.core.kernels import add_row, squares, swap_rows, take_row
     from ludarium.core.terms import CEILING, NO_FEATURE, ODDS, ONE_OUT
 
 MAGIC = b"LUDN"
@@ -48,7 +49,7 @@ def pack(weights: Weights) -> bytes:
 
 def unpack(packed: bytes) -> Weights:
     """The weights of a file, or BadWeights."""
-    if len(packed) < HEADER.size:
+    if len(packed) < HEADER.size or len(packed) % 2:
         raise BadWeights("too short")
     magic, version, inputs, hidden, out_bias = HEADER.unpack_from(packed)
     if magic != MAGIC or version != VERSION:
@@ -60,7 +61,7 @@ def unpack(packed: bytes) -> Weights:
         raise BadWeights("the length does not fit")
     rows, bias = numbers[: inputs * hidden], numbers[inputs * hidden : -hidden]
     out = numbers[-hidden:]
-    if sum(map(abs, out)) * CEILING * CEILING >= 1 << 31 or max(map(abs, out)) > 127:
+    if not out or sum(map(abs, out)) * CEILING * CEILING >= 1 << 31 or max(map(abs, out)) > 127:
         raise BadWeights("the output could overflow")
     return Weights(inputs, hidden, rows, bias, out, out_bias)
 
@@ -107,24 +108,17 @@ class Network:
         old = before * self.hidden
         new = now * self.hidden
         if before == NO_FEATURE:
-            for unit in range(self.hidden):
-                self.sums[at + unit] += self.rows[new + unit]
+            add_row(self.sums, at, self.rows, new, self.hidden)
         elif now == NO_FEATURE:
-            for unit in range(self.hidden):
-                self.sums[at + unit] -= self.rows[old + unit]
+            take_row(self.sums, at, self.rows, old, self.hidden)
         else:
-            for unit in range(self.hidden):
-                self.sums[at + unit] += self.rows[new + unit] - self.rows[old + unit]
+            swap_rows(self.sums, at, self.rows, new, old, self.hidden)
 
     def output(self, at: int) -> int:
-        """The output unit: squares of the hidden units, each cut off at 0 and CEILING."""
-        total = 0
-        for unit in range(self.hidden):
-            active = max(0, min(self.sums[at + unit], CEILING))
-            weighted = active * self.out[unit]  # fits into 16 bits, which C multiplies fastest
-            total += weighted * active
+        """The score that the sums stand for."""
+        total = squares(self.sums, at, self.out, self.hidden)
         # C cuts fractions off towards zero, so both modes divide positive numbers.
-        value = (abs(total) // CEILING) if total > 0 else -(abs(total) // CEILING)
+        value = total // CEILING if total > 0 else -(-total // CEILING)
         value = (value + self.out_bias) * ODDS
-        unit = CEILING * ONE_OUT
-        return value // unit if value > 0 else -(-value // unit)
+        one = CEILING * ONE_OUT
+        return value // one if value > 0 else -(-value // one)

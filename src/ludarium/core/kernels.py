@@ -1,0 +1,40 @@
+"""The inner loops of a network in plain Python; compiled code takes vectorised C from the .pxd.
+
+They work on parts of arrays: C gets the address of the first number, Python the array and where.
+"""
+# not compiled
+
+from __future__ import annotations
+
+from collections.abc import MutableSequence, Sequence
+
+from ludarium.core.terms import CEILING
+
+Numbers = MutableSequence[int]
+
+
+def add_row(sums: Numbers, at: int, rows: Sequence[int], new: int, count: int) -> None:
+    """Add a row to sums."""
+    for i in range(count):
+        sums[at + i] += rows[new + i]
+
+
+def take_row(sums: Numbers, at: int, rows: Sequence[int], old: int, count: int) -> None:
+    """Subtract a row from sums."""
+    for i in range(count):
+        sums[at + i] -= rows[old + i]
+
+
+def swap_rows(sums: Numbers, at: int, rows: Sequence[int], new: int, old: int, count: int) -> None:
+    """Put one row in the place of another."""
+    for i in range(count):
+        sums[at + i] += rows[new + i] - rows[old + i]
+
+
+def squares(sums: Sequence[int], at: int, weights: Sequence[int], count: int) -> int:
+    """The weighted sum of squares, each number cut off at 0 and CEILING first."""
+    total = 0
+    for i in range(count):
+        active = max(0, min(sums[at + i], CEILING))
+        total += active * weights[i] * active
+    return total
