@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+from ludarium.core import network
+from ludarium.core.evaluator import Evaluator
 from ludarium.core.game import Game, State
 from ludarium.core.options import Option
 from ludarium.core.reading import Json
 from ludarium.games.forge import state, view
+from ludarium.games.forge.evaluate import ForgeEvaluator
 from ludarium.games.forge.explain import explain, intend
 from ludarium.games.forge.rules import ForgePosition
+
+WEIGHTS = Path(__file__).with_name("weights.bin")
 
 
 class Forge(Game[ForgePosition]):
@@ -65,6 +72,11 @@ class Forge(Game[ForgePosition]):
 
     def read_state(self, value: Json) -> ForgePosition:
         return state.read(value, self.new())
+
+    def evaluator(self, trained: bool = True) -> Evaluator:
+        # The network has learnt one reach and one rhythm of embers.
+        usual = all(self.values[name] == option.default for name, option in self.options.items())
+        return ForgeEvaluator(network.read(WEIGHTS) if trained and usual else None)
 
 
 GAME = Forge

@@ -1,6 +1,7 @@
 cdef enum:
     SIZE = 6
     CELLS = 36
+    TOKENS = 3
 
     TARGET = 6
     CELL = 63
