@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+from ludarium.core import network
+from ludarium.core.evaluator import Evaluator
 from ludarium.core.game import Game, State
 from ludarium.core.options import Option
 from ludarium.core.reading import Json
 from ludarium.games.caldera import state, view
+from ludarium.games.caldera.evaluate import CalderaEvaluator
 from ludarium.games.caldera.explain import explain, intend
 from ludarium.games.caldera.rules import CalderaPosition
 
@@ -47,6 +52,10 @@ class Caldera(Game[CalderaPosition]):
 
     def read_state(self, value: Json) -> CalderaPosition:
         return state.read(value, self.values["turn_limit"])
+
+    def evaluator(self, trained: bool = True) -> Evaluator:
+        file = Path(__file__).with_name("weights.bin")
+        return CalderaEvaluator(network.read(file) if trained else None)
 
 
 GAME = Caldera

@@ -97,3 +97,11 @@ def journey(piece: int, cell: int) -> int:
 def mask(cells: Iterable[int]) -> int:
     """The cells as bits; NOWHERE is none."""
     return sum(1 << cell for cell in cells if cell != NOWHERE)
+
+
+def images(cell: int) -> list[int]:
+    """Where a cell comes to lie under the square's eight symmetries: as it is, then mirrored."""
+    row, col = divmod(cell, SIZE)
+    up, left = SIZE - 1 - row, SIZE - 1 - col
+    upright = [(row, col), (row, left), (up, col), (up, left)]
+    return [SIZE * r + c for r, c in [*upright, *((c, r) for r, c in upright)]]

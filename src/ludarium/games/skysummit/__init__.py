@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+from ludarium.core import network
+from ludarium.core.evaluator import Evaluator
 from ludarium.core.game import Game, State
 from ludarium.core.options import Option
 from ludarium.core.reading import Json
 from ludarium.games.skysummit import state, view
+from ludarium.games.skysummit.evaluate import SkysummitEvaluator
 from ludarium.games.skysummit.explain import explain, intend
 from ludarium.games.skysummit.rules import SkysummitPosition
 
@@ -45,6 +50,10 @@ class Skysummit(Game[SkysummitPosition]):
 
     def read_state(self, value: Json) -> SkysummitPosition:
         return state.read(value, self.values["turn_limit"])
+
+    def evaluator(self, trained: bool = True) -> Evaluator:
+        file = Path(__file__).with_name("weights.bin")
+        return SkysummitEvaluator(network.read(file) if trained else None)
 
 
 GAME = Skysummit

@@ -55,3 +55,11 @@ def neighbours(cell: int) -> int:
         for c in range(max(col - 1, 0), min(col + 2, SIZE))
         if (r, c) != (row, col)
     )
+
+
+def images(cell: int) -> list[int]:
+    """Where a cell comes to lie under the square's eight symmetries: as it is, then mirrored."""
+    row, col = divmod(cell, SIZE)
+    up, left = SIZE - 1 - row, SIZE - 1 - col
+    upright = [(row, col), (row, left), (up, col), (up, left)]
+    return [SIZE * r + c for r, c in [*upright, *((c, r) for r, c in upright)]]
