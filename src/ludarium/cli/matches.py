@@ -1,0 +1,65 @@
+"""Commands about matches: play one, show a record."""
+# ruff: noqa: PLC0415  what is slow to import is imported by the command that needs it
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.markup import escape
+
+from ludarium.cli.arguments import Options, Ruleset, Seed, console, load, read_match
+from ludarium.core.errors import InvalidOption
+from ludarium.core.options import STANDARD
+
+
+def play(
+    game: Annotated[str, typer.Argument(help="A game's id, or path/to/file.py:Symbol.")] = "",
+    players: Annotated[
+        str, typer.Option(help="One for each seat, human or random, separated by commas.")
+    ] = "human,random",
+    ruleset: Ruleset = STANDARD,
+    option: Options = [],  # noqa: B006  typer reads the default, nobody changes it
+    seed: Seed = 0,
+    record: Annotated[Path | None, typer.Option("--load", help="Go on with a record.")] = None,
+    save: Annotated[Path | None, typer.Option(help="Write the record here at the end.")] = None,
+) -> None:
+    """Play a game in the terminal."""
+    from ludarium.core.match import Match, Player
+    from ludarium.terminal.play import Session
+
+    if record is not None:
+        match = read_match(record, game)
+    elif not game:
+        raise InvalidOption("no_game", "Name a game, or a record with --load.")
+    else:
+        loaded = load(game, ruleset, option)
+        kinds = players.split(",")
+        if not set(kinds) <= {"human", "random"}:
+            raise InvalidOption("unknown_player", "A player is human or random.")
+        if len(kinds) not in loaded.seat_counts:
+            known = " or ".join(map(str, loaded.seat_counts))
+            raise InvalidOption("wrong_seats", f"{loaded.title} is a game for {known} seats.")
+        names = zip(loaded.seat_names, kinds, strict=False)
+        match = Match(loaded, seed, [Player(name, kind) for name, kind in names])
+    Session(match, console, save).run()
+
+
+def replay(
+    record: Annotated[Path, typer.Argument(help="A game record.")],
+    game: Annotated[str, typer.Option(help="path/to/file.py:Symbol, if not registered.")] = "",
+    boards: Annotated[bool, typer.Option(help="Draw the board after every move.")] = False,
+) -> None:
+    """Check a game record move by move and show it."""
+    from ludarium.terminal.board import board
+    from ludarium.terminal.play import describe
+
+    match = read_match(record, game)
+    for number, (position, move) in enumerate(match.steps(), 1):
+        if boards and number > 1:
+            console.print(board(match.game.scene(position)))
+        seat = match.players[position.to_move].name
+        console.print(f"{number:>4}. {escape(seat)}: {escape(match.game.notate(position, move))}")
+    console.print(board(match.game.scene(match.position)))
+    console.print(describe(match))
