@@ -182,9 +182,9 @@ def test_scores_stay_within_the_limit() -> None:
 
 
 def test_scores_by_hand_are_these_in_both_modes() -> None:
-    assert EVALUATOR.by_hand(GAME.new(), 0) == 25
+    assert EVALUATOR.by_hand(GAME.new(), 0) == 15
     chain = GAME.state_from_json(drawn(CHAIN))
-    assert [EVALUATOR.by_hand(chain, seat) for seat in (0, 1)] == [337, -337]
+    assert [EVALUATOR.by_hand(chain, seat) for seat in (0, 1)] == [370, -370]
 
 
 def test_a_lead_in_pieces_counts_more_the_closer_the_limit() -> None:

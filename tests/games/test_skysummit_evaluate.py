@@ -155,7 +155,7 @@ def test_scores_stay_within_the_limit() -> None:
 def test_scores_by_hand_are_these_in_both_modes() -> None:
     middle = GAME.state_from_json(playing(MIDDLE, 0))
     uneven = GAME.state_from_json(playing(UNEVEN, 0))
-    assert [EVALUATOR.by_hand(middle, seat) for seat in (0, 1)] == [85, -85]
+    assert [EVALUATOR.by_hand(middle, seat) for seat in (0, 1)] == [130, -130]
     assert [EVALUATOR.by_hand(uneven, seat) for seat in (0, 1)] == [330, -330]
 
 

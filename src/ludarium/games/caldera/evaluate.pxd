@@ -22,12 +22,11 @@ cdef int KIND[5]
 
 cdef int WORTH[3]
 cdef int RISE[4]
-cdef int BRINK
-cdef int ROOM
+cdef int CROWN_RISE[4]
+cdef int PLATEAU[3]
 cdef int REFUGE
-cdef int SIEGE
 cdef int PREY
-cdef int PLATEAU
+cdef int GUARD
 cdef int TURN
 cdef int LIMIT
 
@@ -80,7 +79,7 @@ cdef class CalderaEvaluator(Evaluator):
     cdef int weigh(self, CalderaPosition position, int seat) noexcept nogil
     @cython.locals(
         first=int, own="unsigned long long", enemy="unsigned long long", score=int, piece=int,
-        cell=int, crown=int,
+        cell=int, crown=int, kind=int,
     )
     cdef int side(
         self, CalderaPosition position, int seat, unsigned long long reach,

@@ -21,7 +21,6 @@ cdef int SLOTS
 cdef int STANDING[3]
 cdef int CLIMB[3]
 cdef int LEVEL_WAY[3]
-cdef int ROOM
 cdef int CENTRE[3]
 cdef int BLOCKED
 cdef int UNWATCHED
