@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+from ludarium.core import network
+from ludarium.core.evaluator import Evaluator
 from ludarium.core.game import Game, State
 from ludarium.core.options import Option
 from ludarium.core.reading import Json
 from ludarium.games.ludus import state, view
+from ludarium.games.ludus.evaluate import LudusEvaluator
 from ludarium.games.ludus.explain import explain, intend
 from ludarium.games.ludus.rules import LudusPosition
+
+WEIGHTS = Path(__file__).with_name("weights.bin")
 
 
 class Ludus(Game[LudusPosition]):
@@ -48,6 +55,9 @@ class Ludus(Game[LudusPosition]):
 
     def read_state(self, value: Json) -> LudusPosition:
         return state.read(value, *self._limits())
+
+    def evaluator(self, trained: bool = True) -> Evaluator:
+        return LudusEvaluator(network.read(WEIGHTS) if trained else None)
 
     def _limits(self) -> tuple[bool, int, int]:
         return (

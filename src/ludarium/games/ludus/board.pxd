@@ -15,6 +15,8 @@ cdef enum:
     VETERAN = 1
     TERRA = 3
     FERROUS = 5
+    HIGH_LORD = 7
+    FIRST_LORD = 10
     FRESH = 11
 
     SEAT = 6
