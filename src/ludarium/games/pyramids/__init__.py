@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from ludarium.core.game import Game, State
 from ludarium.core.options import Option
+from ludarium.core.position import Position
 from ludarium.core.reading import Json
-from ludarium.games.pyramids import board, nests, state, view
+from ludarium.games.pyramids import board, nests, state, turns, view
 from ludarium.games.pyramids.explain import explain, intend
 from ludarium.games.pyramids.rules import PyramidsPosition
 
@@ -54,6 +55,12 @@ class Pyramids(Game[PyramidsPosition]):
 
     def read_state(self, value: Json) -> PyramidsPosition:
         return state.read(value, self._empty)
+
+    def outlook(self, position: PyramidsPosition) -> Position:
+        return turns.plan(position)
+
+    def unfold(self, position: PyramidsPosition, move: int) -> list[int]:
+        return turns.unfold(position, move)
 
     def _empty(self, seats: int) -> PyramidsPosition:
         values = self.values

@@ -4,6 +4,7 @@ cdef enum:
     HAND = 16
     TRIOS = 3
     NEVER = 0x40000000
+    FLOW = 3
 
     SIZE_OF = 3
     NUMBER = 4
@@ -15,6 +16,16 @@ cdef enum:
     POWER = 0x20000
     PASS = 0x40000
     CELL = 31
+    LANDED = 19
+    LENGTH = 21
+
+    PLACINGS = 177100
+    KINDS = 6
+    WAYS_OUT = 200
+    ALL_KINDS = 1200
+    NO_CELL = 25
+    AGAIN = 26
+    LAYER = 26
 
     BARREN_TURNS = 10
     POWER_USED = 20

@@ -33,6 +33,20 @@ PIECE = 13
 POWER = 0x20000
 PASS = 0x40000
 CELL = 31
+# A packed turn, for a search: the fields of the eruption's move, in which the target is the cell
+# of the power play; how many pieces land, 2 bits; how many moves it takes, 11 bits.
+LANDED = 19
+LENGTH = 21
+
+# The places of six caps on the board, and what an eruption may ask of them: for each cell and
+# direction, 1 to 3 cells free to land on, then the same with a cap behind them.
+PLACINGS = 177_100
+KINDS = 6
+WAYS_OUT = 200  # cells times directions
+ALL_KINDS = 1200
+NO_CELL = 25  # in place of a cell: off the board
+AGAIN = 26  # a row of distances of its own
+LAYER = 26  # the bit of a placing that says that the power play has been made
 
 # The counters of a turn, kept in one word to be taken back: quiet moves and barren turns 10 bits
 # each, the power play, the seat.

@@ -50,10 +50,10 @@ cdef class PyramidsPosition(Position):
         at=int, source=int, target=int, turn="unsigned int", flow="unsigned int",
     )
     cpdef void play(self, unsigned int move) noexcept nogil
-    @cython.locals(
-        _=int, landing=int, moved=int, top=int, piece="unsigned int", flow="unsigned int",
-    )
+    @cython.locals(_=int, landing=int, count=int)
     cdef unsigned int erupt(self, int source, int direction) noexcept nogil
+    @cython.locals(landing=int, moved=int, top=int, piece="unsigned int", flow="unsigned int")
+    cdef unsigned int spill(self, int source, int direction, int count) noexcept nogil
     @cython.locals(
         at=int, source=int, target=int, piece="unsigned int", move="unsigned int",
         turn="unsigned int",

@@ -184,12 +184,20 @@ class PyramidsPosition(Position):
     def erupt(self, source: int, direction: int) -> int:
         """Let a stack flow; returns the record to take it back by."""
         landing = source + DELTA[direction]
-        flow = 0
-        moved = 0
-        for _ in range(ROOM[source][direction] - 1):
+        count = 0
+        for _ in range(min(ROOM[source][direction] - 1, self.height[source])):
             landing += DELTA[direction]
-            if self.height[source] == 0 or self.caps >> landing & 1:
+            if self.caps >> landing & 1:
                 break
+            count += 1
+        return self.spill(source, direction, count)
+
+    def spill(self, source: int, direction: int, count: int) -> int:
+        """Let so many pieces of a stack land, whatever the caps; returns the record as above."""
+        landing = source + DELTA[direction]
+        flow = 0
+        for moved in range(count):
+            landing += DELTA[direction]
             piece = self.pop(source)
             top = PIECES * landing + self.height[landing] - 1
             if self.height[landing] and (self.piece[top] ^ piece) & SIZE_OF == 0:
@@ -198,8 +206,7 @@ class PyramidsPosition(Position):
             else:
                 self.push(landing, piece)
                 flow |= piece << 8 * moved
-            moved += 1
-        return flow | moved << FLOWN
+        return flow | count << FLOWN
 
     def undo(self) -> None:
         self.ply -= 1

@@ -1,0 +1,73 @@
+cimport cython
+
+from ludarium.core.bits cimport lowest, mixed
+from ludarium.core.position cimport Position
+from ludarium.core.terms cimport HORIZON, NO_MOVE, ONGOING, UNDO_DEPTH
+from ludarium.games.pyramids.board cimport (
+    ANY_TAKEN, BARREN_TURNS, CELL, CELLS, CODE, COUNTER, DIRECTION, FLOW, LANDED, LENGTH, NO_CELL,
+    PASS, PIECE, POWER, POWER_USED, SEAT, SIZE_OF, TARGET, TRIOS,
+)
+from ludarium.games.pyramids.eruption cimport flowing, hits
+from ludarium.games.pyramids.finish cimport Finish, OF_SIZE
+from ludarium.games.pyramids.progress cimport Progress
+from ludarium.games.pyramids.reach cimport LANDINGS, Reach
+from ludarium.games.pyramids.rules cimport DELTA, PyramidsPosition
+
+cdef unsigned long long SALT
+cdef int MOST_TURNS
+cdef int ALL_CODES
+
+cdef class TurnsPosition(Position):
+    cdef readonly PyramidsPosition board
+    cdef readonly int depth
+    cdef Reach reach
+    cdef Finish finish
+    cdef Progress hand
+    cdef unsigned int[::1] root
+    cdef readonly int root_count
+    cdef bint sought
+    cdef unsigned int found
+    cdef unsigned int past[512]
+    cdef unsigned int past_turn[512]
+    cdef unsigned int past_flow[512]
+    cdef int past_ply[512]
+    cdef unsigned long long past_stacked[512]
+
+    cdef void mirror(self) noexcept nogil
+    @cython.locals(
+        i=int, turn="unsigned int", alarm="bint", seat=int, spare=int, needed=int, end=int,
+    )
+    cpdef int generate(self, unsigned int[::1] out, int at) noexcept nogil
+    @cython.locals(
+        power="bint", source=int, height=int, swept=int, towards=int, longest=int, taken=int,
+        misses=int, count=int,
+    )
+    cdef int scan(
+        self, unsigned int[::1] out, int at, bint barren, int spare, int needed
+    ) noexcept nogil
+    @cython.locals(step=int, code=int, given=int, cell=int)
+    cdef int swaps(
+        self, unsigned int[::1] out, int at, int source, int towards, int count, int misses,
+        int spare, int needed,
+    ) noexcept nogil
+    @cython.locals(
+        longest=int, taken=int, count=int, held=int, back=int, size=int, some=int, given=int,
+    )
+    cdef int pushes(self, unsigned int[::1] out, int at, int source, int towards) noexcept nogil
+    @cython.locals(length=int, turn="unsigned int", quiet=int)
+    cdef int offer(
+        self, unsigned int[::1] out, int at, int source, int towards, int count, int cell, int code
+    ) noexcept nogil
+    cpdef unsigned int win(self) noexcept nogil
+    @cython.locals(seat=int, i=int, trios=int)
+    cdef unsigned int win_at_root(self) noexcept nogil
+    @cython.locals(seat=int)
+    cpdef bint menaced(self) noexcept nogil
+    @cython.locals(at=int, turn="unsigned int", flow="unsigned int", piece="unsigned int")
+    cpdef void play(self, unsigned int move) noexcept nogil
+    @cython.locals(at=int, move="unsigned int", turn="unsigned int")
+    cpdef void undo(self) noexcept nogil
+    cpdef void stuck(self) noexcept nogil
+    @cython.locals(word="unsigned long long")
+    cpdef unsigned long long key(self) noexcept nogil
+    cpdef TurnsPosition copy(self)
