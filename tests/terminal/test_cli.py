@@ -88,7 +88,8 @@ def test_perft_takes_a_state_and_options(tmp_path: Path) -> None:
 def test_a_game_is_played_saved_continued_and_replayed(tmp_path: Path) -> None:
     saved = tmp_path / "game.json"
     typed = "c3,d4\nnonsense\nc3-c5+c4\nundo\nb2,d4\nmoves\nhelp\nboard\nresign\n"
-    played = run("play", "skysummit", "--seed", "3", "--save", str(saved), typed=typed)
+    against = ("--against", "random", "--seed", "3")
+    played = run("play", "skysummit", *against, "--save", str(saved), typed=typed)
     assert played.returncode == 0, played.stderr
     assert "A worker steps to one of the 8 cells around it" in played.stdout.replace("\n", " ") or (
         "No worker of yours" in played.stdout
@@ -154,3 +155,7 @@ def test_errors_are_one_line_with_a_code(tmp_path: Path) -> None:
     assert refused("play") == "no_game"
     assert refused("play", "caldera", "--players", "human") == "wrong_seats"
     assert refused("play", "caldera", "--players", "human,ghost") == "unknown_player"
+    assert refused("play", "caldera", "--against", "ghost") == "unknown_player"
+    assert refused("play", "caldera", "--against", "hard", "--seat", "2") == "wrong_seats"
+    both = ("--players", "human,hard", "--against", "hard")
+    assert refused("play", "caldera", *both) == "two_answers"

@@ -9,14 +9,14 @@ import typer
 
 import ludarium
 from ludarium import mode
-from ludarium.cli import games, matches, positions
+from ludarium.cli import analysis, games, matches, positions
 from ludarium.core.errors import LudariumError
 
 app = typer.Typer(
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     add_completion=False,
-    help="Deterministic board games: play, check, count and replay them.",
+    help="Deterministic board games: play, analyse, check, count and replay them.",
 )
 app.command("games")(games.list_games)
 app.command()(games.rules)
@@ -25,6 +25,7 @@ app.command()(matches.play)
 app.command()(matches.replay)
 app.command()(positions.perft)
 app.command()(positions.solve)
+app.command()(analysis.analyse)
 
 
 def main() -> None:

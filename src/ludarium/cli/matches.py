@@ -9,19 +9,30 @@ from typing import Annotated
 import typer
 from rich.markup import escape
 
-from ludarium.cli.arguments import Options, Ruleset, Seed, console, load, read_match
+from ludarium.cli.arguments import Options, Ruleset, Seats, console, load, read_match
 from ludarium.core.errors import InvalidOption
 from ludarium.core.options import STANDARD
+
+DEFAULT_OPPONENT = "medium"
 
 
 def play(
     game: Annotated[str, typer.Argument(help="A game's id, or path/to/file.py:Symbol.")] = "",
     players: Annotated[
-        str, typer.Option(help="One for each seat, human or random, separated by commas.")
-    ] = "human,random",
+        str,
+        typer.Option(
+            help="One for each seat, with commas: human, easy, medium, hard, master, random."
+        ),
+    ] = "",
+    against: Annotated[str, typer.Option(help="Instead: the level of all other seats.")] = "",
+    seat: Annotated[int, typer.Option(min=0, help="With --against: your seat.")] = 0,
+    seats: Seats = None,
     ruleset: Ruleset = STANDARD,
     option: Options = [],  # noqa: B006  typer reads the default, nobody changes it
-    seed: Seed = 0,
+    seed: Annotated[int, typer.Option(help="Draws the set-up, and what levels choose.")] = 0,
+    nodes: Annotated[
+        int, typer.Option(min=0, help="Positions a level looks at, instead of its time.")
+    ] = 0,
     record: Annotated[Path | None, typer.Option("--load", help="Go on with a record.")] = None,
     save: Annotated[Path | None, typer.Option(help="Write the record here at the end.")] = None,
 ) -> None:
@@ -35,15 +46,30 @@ def play(
         raise InvalidOption("no_game", "Name a game, or a record with --load.")
     else:
         loaded = load(game, ruleset, option)
-        kinds = players.split(",")
-        if not set(kinds) <= {"human", "random"}:
-            raise InvalidOption("unknown_player", "A player is human or random.")
+        kinds = _kinds(players, against, seat, seats or loaded.seat_counts[0])
         if len(kinds) not in loaded.seat_counts:
             known = " or ".join(map(str, loaded.seat_counts))
             raise InvalidOption("wrong_seats", f"{loaded.title} is a game for {known} seats.")
         names = zip(loaded.seat_names, kinds, strict=False)
         match = Match(loaded, seed, [Player(name, kind) for name, kind in names])
-    Session(match, console, save).run()
+    Session(match, console, save, nodes).run()
+
+
+def _kinds(players: str, against: str, seat: int, seats: int) -> list[str]:
+    """What kind of player has each seat."""
+    from ludarium.agents.levels import LEVELS
+
+    if players and against:
+        raise InvalidOption("two_answers", "Give either --players or --against.")
+    kinds = players.split(",") if players else [against or DEFAULT_OPPONENT] * seats
+    if not players:
+        if seat >= seats:
+            raise InvalidOption("wrong_seats", f"The seats are numbered from 0 to {seats - 1}.")
+        kinds[seat] = "human"
+    known = ("human", *LEVELS, "random")
+    if not set(kinds) <= set(known):
+        raise InvalidOption("unknown_player", f"A player is one of {', '.join(known)}.")
+    return kinds
 
 
 def replay(

@@ -10,13 +10,19 @@ from pathlib import Path
 from rich.console import Console
 from rich.markup import escape
 
+from ludarium.agents.analyse import Analyst
+from ludarium.agents.levels import LEVELS
+from ludarium.agents.player import LevelPlayer
 from ludarium.core.errors import IllegalMove
 from ludarium.core.match import OUTSIDE_REASONS, Match
 from ludarium.core.record import dumps, record
+from ludarium.search.limits import Limits
 from ludarium.terminal.board import board
 
+HINT = Limits(seconds=1.0)
 COMMANDS = {
     "moves": "list the legal moves",
+    "hint": "show a good move",
     "undo": "take back your last move",
     "resign": "give up",
     "save FILE": "write the game record",
@@ -27,12 +33,24 @@ COMMANDS = {
 
 
 class Session:
-    """One match at the terminal; every seat is a person's or plays at random."""
+    """One match at the terminal; every seat is a person's, a level's or plays at random."""
 
-    def __init__(self, match: Match, console: Console, save: Path | None = None) -> None:
+    def __init__(
+        self, match: Match, console: Console, save: Path | None = None, nodes: int = 0
+    ) -> None:
+        """`nodes` limits the levels by what they look at, instead of by time."""
         self.match = match
         self.console = console
         self.save_to = save
+        # Each seat its own seed: two players of one level do not see the same.
+        self.levels = {
+            seat: LevelPlayer(
+                match.game, player.kind, len(match.players) * match.seed + seat, nodes
+            )
+            for seat, player in enumerate(match.players)
+            if player.kind in LEVELS
+        }
+        self.analyst: Analyst | None = None  # made when a hint is asked for
         self.touched: set[str] = set()
         self.ask = _asker()
 
@@ -54,6 +72,11 @@ class Session:
             # Seeded by the match and the ply: the same record gives the same moves again.
             rng = random.Random(f"{match.seed} {len(match.moves)}")
             self.play(rng.choice(match.game.moves(match.position)))
+            return True
+        if match.position.to_move in self.levels:
+            with self.console.status(f"{escape(player.name)} is thinking"):
+                move = self.levels[match.position.to_move].choose(match.position)
+            self.play(move)
             return True
         line = self.ask(f"{player.name}> ", self.words).strip()
         word, _, rest = line.partition(" ")
@@ -78,7 +101,7 @@ class Session:
             move = self.match.game.move_from_notation(self.match.position, written)
         except IllegalMove as refusal:
             self.refuse(f"{refusal.message} (rule {refusal.rule})")
-            self.hint(written)
+            self.suggest(written)
             return
         self.play(move)
 
@@ -93,7 +116,7 @@ class Session:
         self.console.print(f"[bold]{len(match.moves)}. {escape(seat)}: {escape(notation)}[/bold]")
         self.show()
 
-    def hint(self, written: str) -> None:
+    def suggest(self, written: str) -> None:
         """Legal moves that begin like the refused one."""
         for length in range(len(written), 0, -1):
             near = [word for word in self.words() if word.startswith(written[:length])]
@@ -116,6 +139,16 @@ class Session:
         game, position = self.match.game, self.match.position
         written = [game.notate(position, move) for move in game.moves(position)]
         self.console.print(escape("  ".join(written)))
+
+    def do_hint(self, _: str) -> None:
+        """Show the first move of the best line, and what it is worth."""
+        self.analyst = self.analyst or Analyst(self.match.game)
+        with self.console.status("looking for a good move"):
+            best = self.analyst.analyse(self.match.position, HINT).best
+        worth = f"wins with a chance of {best.chance:.0%}"
+        if best.plies is not None:
+            worth = f"{'wins' if best.plies > 0 else 'loses'} in {abs(best.plies)}"
+        self.console.print(f"Try [bold]{escape(best.notation[0])}[/bold], which {worth}.")
 
     def do_undo(self, _: str) -> None:
         """Take back everything since a person's last move, that one included."""

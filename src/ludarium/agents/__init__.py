@@ -1,0 +1,1 @@
+"""Players of a chosen strength, and analysis of positions and matches."""

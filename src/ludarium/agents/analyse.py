@@ -1,0 +1,135 @@
+"""Analysis of a position: the best lines in notation, what they are worth, what is forced."""
+
+from __future__ import annotations
+
+import math
+
+import msgspec
+
+from ludarium.agents.thinking import thinker
+from ludarium.core.errors import InvalidState
+from ludarium.core.game import AnyGame
+from ludarium.core.moves import legal
+from ludarium.core.position import DRAW, ONGOING, Position
+from ludarium.core.terms import ODDS
+from ludarium.search.bounds import WIN, distance
+from ludarium.search.limits import Limits
+from ludarium.search.think import Finding, Line
+
+# Of a line so many moves of the search are shown; what comes later is hardly ever played.
+SHOWN = 12
+# A limit of time that never ends a search, but lets an interrupt do it.
+PATIENT = 1e9
+
+
+class Variation(msgspec.Struct, frozen=True):
+    """A line of play and what it is worth to the seat to move.
+
+    `plies` are those until a forced end, below zero if that is a loss; they count moves of the
+    search, which are whole turns where a game plans by turns.
+    """
+
+    score: int
+    chance: float  # of winning, from 0 to 1
+    plies: int | None
+    moves: list[int]
+    notation: list[str]
+
+
+class Analysis(msgspec.Struct, frozen=True):
+    """What was found out about a position, the best line first."""
+
+    seat: int
+    lines: list[Variation]
+    depth: int
+    nodes: int
+    seconds: float
+    interrupted: bool
+
+    @property
+    def best(self) -> Variation:
+        """The best line."""
+        return self.lines[0]
+
+
+class Analyst:
+    """Analyses positions of one game, with one memory for all of them."""
+
+    def __init__(self, game: AnyGame, mebibytes: int = 64, threads: int = 1) -> None:
+        self.game = game
+        self.thinker = thinker(game, mebibytes, threads)
+
+    def analyse(self, position: Position, limits: Limits) -> Analysis:
+        """The best lines of a running game; an interrupt ends it with what was found so far."""
+        if position.verdict != ONGOING:
+            raise InvalidState("game_over", "The game of that position has ended.")
+        if not (limits.nodes or limits.depth or limits.seconds):
+            raise InvalidState("no_limit", "An analysis needs a limit of nodes, depth or time.")
+        limits = limits._replace(seconds=limits.seconds or PATIENT)
+        found = self._find(self.game.outlook(position), limits)
+        return Analysis(
+            position.to_move,
+            [self._variation(position, line) for line in found.lines],
+            found.depth,
+            found.nodes,
+            found.seconds,
+            self.thinker.interrupted,
+        )
+
+    def _find(self, outlook: Position, limits: Limits) -> Finding:
+        """Think, but not about a forced move: about what comes after it."""
+        moves = legal(outlook)
+        if len(moves) > 1 or outlook.seats > 2:
+            return self.thinker.think(outlook, limits)
+        seat = outlook.to_move
+        outlook.play(moves[0])
+        if outlook.verdict == ONGOING and not legal(outlook):
+            outlook.stuck()
+        if outlook.verdict != ONGOING:
+            won = WIN - 1 if outlook.verdict == seat else 1 - WIN
+            line = Line(0 if outlook.verdict == DRAW else won, moves)
+            return Finding([line], 1, 1, 0.0)
+        same = outlook.to_move == seat
+        found = self._find(outlook, limits._replace(lines=1))
+        score, line_after = found.lines[0]
+        score = _one_ply_later(score if same else -score)
+        return found._replace(lines=[Line(score, moves + line_after)], depth=found.depth + 1)
+
+    def _variation(self, position: Position, line: Line) -> Variation:
+        moves: list[int] = []
+        notation: list[str] = []
+        game = self.game
+        at = position.copy()
+        for move in line.moves[:SHOWN]:
+            # A search may take for granted, further on, what the rules turn out to forbid.
+            if at.verdict != ONGOING or move not in legal(game.outlook(at)):
+                break
+            for step in game.unfold(at.copy(), move):
+                moves.append(step)
+                notation.append(game.notate(at, step))
+                game.advance(at, step)
+        return Variation(line.score, chance(line.score), distance(line.score), moves, notation)
+
+
+def analyse(game: AnyGame, position: Position, limits: Limits) -> Analysis:
+    """The best lines of a running game."""
+    return Analyst(game).analyse(position, limits)
+
+
+def hint(game: AnyGame, position: Position, limits: Limits) -> int:
+    """A good move: the first of the best line."""
+    return analyse(game, position, limits).best.moves[0]
+
+
+def chance(score: int) -> float:
+    """The probability of a win that a score stands for; certain if the end is forced."""
+    if distance(score) is not None:
+        return 1.0 if score > 0 else 0.0
+    return 1 / (1 + math.exp(-score / ODDS))
+
+
+def _one_ply_later(score: int) -> int:
+    """The score one ply before a position of this score."""
+    if distance(score) is None:
+        return score
+    return score - 1 if score > 0 else score + 1

@@ -1,0 +1,117 @@
+"""A player of some level: asked for a move of a position, it gives one."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from random import Random
+
+from ludarium.agents.levels import level
+from ludarium.agents.thinking import evaluator, thinker
+from ludarium.core.errors import InvalidOption, InvalidState
+from ludarium.core.game import AnyGame
+from ludarium.core.moves import legal
+from ludarium.core.position import ONGOING, Position
+from ludarium.core.terms import NO_MOVE
+from ludarium.search.bounds import distance
+from ludarium.search.limits import Limits
+
+# However long the planning before a search took, it looks at something.
+LEAST_SECONDS = 0.05
+
+
+class LevelPlayer:
+    """Plays one game after another; the same seed and node limit give the same moves."""
+
+    def __init__(self, game: AnyGame, name: str, seed: int = 0, nodes: int = 0) -> None:
+        """`nodes` takes the place of the level's limits of nodes and time."""
+        if nodes < 0:
+            raise InvalidOption("wrong_nodes", "A limit of nodes is a whole number from 0 on.")
+        self.game = game
+        self.level = level(game.id, name)
+        self.seed = seed
+        self.nodes = nodes
+        self.seen: Counter[int] = Counter()
+        self.plan: list[tuple[int, int]] = []  # the rest of a turn: positions by key, and moves
+        self.evaluator = evaluator(game)
+        # Threads share what they find out in an order that no seed decides.
+        threads = 1 if nodes else self.level.threads
+        self.thinker = (
+            thinker(game, self.level.mebibytes, threads, self.level.noise, seed)
+            if self.level.kind == "search"
+            else None
+        )
+
+    def choose(self, position: Position) -> int:
+        """A legal move of a running game; the position stays as it is.
+
+        An interrupt from the keyboard is no answer: it goes on to the caller.
+        """
+        began = time.monotonic()
+        if position.verdict != ONGOING:
+            raise InvalidState("game_over", "The game of that position has ended.")
+        if self.level.kind == "first":
+            return self.game.moves(position)[0]
+        if not (self.plan and self.plan[0][0] == position.key()):
+            outlook = self.game.outlook(position)
+            self.plan = self._planned(position, self._decide(outlook, began))
+        return self.plan.pop(0)[1]
+
+    def forget(self) -> None:
+        """Begin a new game: nothing of the last one changes a choice."""
+        self.plan = []
+        self.seen.clear()
+        if self.thinker is not None:
+            self.thinker.forget()
+
+    def _planned(self, position: Position, move: int) -> list[tuple[int, int]]:
+        """The legal moves of a turn, each with the key of the position it belongs to."""
+        steps = []
+        after = position.copy()
+        for step in self.game.unfold(position, move):
+            steps.append((after.key(), step))
+            self.game.advance(after, step)
+        return steps
+
+    def _decide(self, outlook: Position, began: float) -> int:
+        moves = legal(outlook)
+        if len(moves) == 1:
+            return moves[0]
+        key = outlook.key()
+        # Another draw when a position comes again: two players would repeat themselves for ever.
+        rng = Random(f"{self.seed} {key} {self.seen[key]}")
+        self.seen[key] += 1
+        if self.thinker is None:
+            return self._draw(outlook, moves, rng)
+        return self._search(outlook, began, rng)
+
+    def _draw(self, outlook: Position, moves: list[int], rng: Random) -> int:
+        """A move at random, or the most forcing one if it happens to be seen."""
+        if rng.random() < self.level.alert:
+            win = self.evaluator.winning(outlook)
+            if win != NO_MOVE:
+                return win
+            urgent = max(moves, key=lambda move: self.evaluator.urgency(outlook, move))
+            if self.evaluator.urgency(outlook, urgent) > 0:
+                return urgent
+        return rng.choice(moves)
+
+    def _search(self, outlook: Position, began: float, rng: Random) -> int:
+        assert self.thinker is not None
+        chosen = self.level
+        seconds = 0.0
+        if chosen.seconds and not self.nodes:
+            seconds = max(chosen.seconds - (time.monotonic() - began), LEAST_SECONDS)
+        limits = Limits(self.nodes or chosen.nodes, chosen.depth, seconds, chosen.lines)
+        lines = self.thinker.think(outlook, limits).lines
+        if self.thinker.interrupted:
+            raise KeyboardInterrupt
+        best = lines[0]
+        if distance(best.score) is not None:
+            return best.moves[0]
+        near = [
+            line.moves[0]
+            for line in lines
+            if line.score >= best.score - chosen.margin and distance(line.score) is None
+        ]
+        return rng.choice(near)

@@ -1,0 +1,143 @@
+"""The command that analyses: a state's best lines, or every move of a record."""
+# ruff: noqa: PLC0415  what is slow to import is imported by the command that needs it
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.console import Console
+from rich.markup import escape
+
+from ludarium.cli.arguments import Options, Ruleset, console, load, position_of, read, read_match
+from ludarium.core.errors import InvalidOption, InvalidRecord
+from ludarium.core.game import AnyGame
+from ludarium.core.match import Match
+from ludarium.core.options import STANDARD
+
+if TYPE_CHECKING:
+    from ludarium.agents.analyse import Analysis
+    from ludarium.agents.review import Review, Step
+    from ludarium.search.limits import Limits
+
+# Without any limit: so long for a state, and for each move of a record.
+STATE_SECONDS = 5.0
+MOVE_SECONDS = 1.0
+
+
+def analyse(
+    file: Annotated[Path, typer.Argument(help="A game record, or a state as JSON.")],
+    game: Annotated[
+        str, typer.Option(help="The game of a state, or of a record if it is not registered.")
+    ] = "",
+    ruleset: Ruleset = STANDARD,
+    option: Options = [],  # noqa: B006  typer reads the default, nobody changes it
+    seconds: Annotated[
+        float, typer.Option(min=0, help="Time, for each move of a record; 0 is no limit.")
+    ] = 0.0,
+    nodes: Annotated[int, typer.Option(min=0, help="Positions to look at, instead of time.")] = 0,
+    depth: Annotated[int, typer.Option(min=0, help="Plies to look ahead, at most.")] = 0,
+    multipv: Annotated[int, typer.Option(min=1, help="How many lines of a state.")] = 3,
+    graph: Annotated[
+        Path | None, typer.Option(help="Draw the chances over a record's plies (PNG).")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead.")] = False,
+) -> None:
+    """Find the best lines of a state, or what the moves of a record gave away.
+
+    Ctrl-C ends it with what it has found so far.
+    """
+    from ludarium.search.limits import Limits
+
+    limits = Limits(nodes, depth, seconds, multipv)
+    unlimited = not (nodes or depth or seconds)
+    if _is_record(file):
+        if unlimited:
+            limits = limits._replace(seconds=MOVE_SECONDS)
+        _review(read_match(file, game), limits, graph, as_json)
+        return
+    if not game:
+        raise InvalidOption("no_game", "Name the game of that state with --game.")
+    if graph is not None:
+        raise InvalidOption("no_moves", "A graph is drawn of a record; that file is a state.")
+    loaded = load(game, ruleset, option)
+    if unlimited:
+        limits = limits._replace(seconds=STATE_SECONDS)
+    _state(loaded, file, limits, as_json)
+
+
+def _is_record(path: Path) -> bool:
+    """Whether a file is a record, good or bad, and no state: no game's state has a format."""
+    try:
+        value = json.loads(read(path, InvalidRecord))
+    except (ValueError, RecursionError) as error:
+        raise InvalidRecord("not_json", "The file is not a JSON document.") from error
+    return isinstance(value, dict) and "format" in value
+
+
+def _state(game: AnyGame, file: Path, limits: Limits, as_json: bool) -> None:
+    from ludarium.agents.analyse import analyse as look
+
+    position = position_of(game, file)
+    with Console(stderr=True).status("thinking; Ctrl-C ends it with what it has"):
+        found = look(game, position, limits)
+    if as_json:
+        _print_json(found)
+        return
+    console.print(
+        f"{escape(game.seat_names[found.seat])} to move, {found.depth} plies deep,"
+        f" {found.nodes:,} positions in {found.seconds:.1f} s"
+    )
+    for number, line in enumerate(found.lines, 1):
+        worth = _worth(line.chance, line.plies)
+        console.print(f"{number:>4}. [bold]{worth}[/bold]  {escape(' '.join(line.notation))}")
+
+
+def _review(match: Match, limits: Limits, graph: Path | None, as_json: bool) -> None:
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+
+    from ludarium.agents import graph as graphs
+    from ludarium.agents.review import review
+
+    if graph is not None:
+        graphs.require()
+    columns = ("{task.description}", BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("analysing moves", total=None)
+        found = review(
+            match, limits, lambda done, total: bar.update(task, completed=done, total=total)
+        )
+    if as_json:
+        _print_json(found)
+    else:
+        for step in found.steps:
+            console.print(_line(match, step))
+        if not found.complete:
+            console.print("Interrupted: the rest is not analysed.")
+    if graph is not None:
+        graphs.draw(found, [player.name for player in match.players], graph)
+
+
+def _line(match: Match, step: Step) -> str:
+    name = escape(match.players[step.seat].name)
+    moves = escape(" ".join(step.notation))
+    line = f"{step.ply:>4}. {name}: [bold]{moves}{step.mark and ' ' + step.mark}[/bold]"
+    if step.mark:
+        line += f"  {_worth(step.before, step.plies)} before, {step.after:.0%} after;"
+        line += f" better {escape(' '.join(step.better[:5]))}"
+    return line
+
+
+def _worth(chance: float, plies: int | None) -> str:
+    """What a line is worth, short."""
+    if plies is None:
+        return f"{chance:.0%}"
+    return f"{'wins' if plies > 0 else 'loses'} in {abs(plies)}"
+
+
+def _print_json(found: Analysis | Review) -> None:
+    import msgspec
+
+    typer.echo(json.dumps(msgspec.to_builtins(found), indent=2))

@@ -1,0 +1,134 @@
+"""The levels: all there, as the games' documents want them, and reproducible."""
+
+from __future__ import annotations
+
+import pytest
+
+from ludarium import InvalidOption, InvalidState, games, load, mode
+from ludarium.agents.levels import DEFAULT, LEVELS, level, table
+from ludarium.agents.player import LevelPlayer
+from ludarium.core.match import Match
+from tests.agents.sampling import TICTACTOE, late, played, safe, wins
+
+GAMES = 12 if mode.compiled() else 2
+# Enough to look two plies ahead anywhere.
+NODES = 20_000
+
+
+def game_of(name: str, first: str, second: str, seed: int, nodes: int, plies: int) -> list[int]:
+    """The first moves of a match between two levels."""
+    match = Match(load(name), seed)
+    players = [
+        LevelPlayer(match.game, first, seed, nodes),
+        LevelPlayer(match.game, second, 7, nodes),
+    ]
+    while match.outcome is None and len(match.moves) < plies:
+        match.play(players[match.position.to_move].choose(match.position))
+    return match.moves
+
+
+def test_every_game_has_every_level() -> None:
+    written = table()
+    assert set(written) == {DEFAULT, *games()}
+    assert all(set(levels) == set(LEVELS) for levels in written.values())
+
+
+def test_no_level_may_think_for_longer_than_it_promises() -> None:
+    for levels in table().values():
+        assert all(found.seconds or found.kind != "search" for found in levels.values())
+        assert levels["hard"].seconds < 1
+        assert levels["master"].seconds < 2
+        assert levels["medium"].seconds < 2
+
+
+def test_another_game_gets_the_default() -> None:
+    assert level("tictactoe", "hard") == table()[DEFAULT]["hard"]
+
+
+def test_an_unknown_level_is_refused_with_a_code() -> None:
+    with pytest.raises(InvalidOption) as refusal:
+        LevelPlayer(load("forge"), "godlike")
+    assert refusal.value.code == "unknown_level"
+    assert "easy, medium, hard, master" in refusal.value.message
+
+
+def test_a_finished_game_is_refused_with_a_code() -> None:
+    game = load("forge", "as_written")
+    over = played(game, game.new(), wins(game, game.new())[0])
+    with pytest.raises(InvalidState) as refusal:
+        LevelPlayer(game, "medium").choose(over)
+    assert refusal.value.code == "game_over"
+
+
+def test_forge_easy_takes_the_first_legal_move() -> None:
+    game = load("forge")
+    player = LevelPlayer(game, "easy")
+    for position in late(game, 3):
+        assert player.choose(position) == game.moves(position)[0]
+
+
+def test_ludus_easy_is_drawn_by_its_seed_among_all_moves() -> None:
+    game = load("ludus")
+    position = game.new()
+    drawn = [LevelPlayer(game, "easy", seed).choose(position) for seed in range(300)]
+    assert drawn == [LevelPlayer(game, "easy", seed).choose(position) for seed in range(300)]
+    # 300 even draws miss one of the 51 moves with a probability of 0.003.
+    assert len(set(drawn)) > 45
+
+
+def test_a_position_that_comes_again_gets_another_draw() -> None:
+    game = load("ludus")
+    player = LevelPlayer(game, "easy", 1)
+    first = [player.choose(game.new()) for _ in range(5)]
+    assert len(set(first)) > 1
+    player.forget()
+    assert [player.choose(game.new()) for _ in range(5)] == first
+
+
+@pytest.mark.parametrize("name", games())
+def test_the_same_seed_and_nodes_give_the_same_game(name: str) -> None:
+    nodes = 500 if mode.compiled() else 100
+    plies = 12 if mode.compiled() else 4
+    first = game_of(name, "medium", "hard", 3, nodes, plies)
+    assert first == game_of(name, "medium", "hard", 3, nodes, plies)
+
+
+def test_another_seed_gives_another_game() -> None:
+    begun = {tuple(game_of("caldera", "medium", "easy", seed, 300, 6)) for seed in range(4)}
+    assert len(begun) > 1
+
+
+@pytest.mark.parametrize("strength", ["medium", "hard", "master"])
+@pytest.mark.parametrize("name", [*games(), TICTACTOE])
+def test_a_win_in_one_is_taken(name: str, strength: str) -> None:
+    game = load(name)
+    player = LevelPlayer(game, strength, nodes=NODES)
+    seen = 0
+    for position in late(game, GAMES):
+        if not wins(game, position):
+            continue
+        seen += 1
+        seat = position.to_move
+        player.forget()
+        while position.verdict == -1 and position.to_move == seat:
+            position = played(game, position, player.choose(position))  # noqa: PLW2901
+        assert position.verdict == seat
+    assert seen
+
+
+@pytest.mark.parametrize("strength", ["medium", "hard"])
+@pytest.mark.parametrize("name", ["caldera", "forge", "ludus", "skysummit", TICTACTOE])
+def test_a_win_in_one_of_the_opponent_is_stopped(name: str, strength: str) -> None:
+    game = load(name)
+    player = LevelPlayer(game, strength, nodes=NODES)
+    needed = 0
+    # Plain looking at every pair of moves takes long in the largest game.
+    for position in late(game, max(GAMES // 4, 1) if name == "ludus" else GAMES):
+        seat = position.to_move
+        good = [m for m in game.moves(position) if safe(game, played(game, position, m), seat)]
+        if wins(game, position) or not good or len(good) == len(game.moves(position)):
+            continue
+        needed += 1
+        player.forget()
+        assert player.choose(position) in good
+    assert needed
