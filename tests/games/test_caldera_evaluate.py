@@ -21,7 +21,7 @@ from ludarium.games.caldera.board import (
 )
 from ludarium.games.caldera.evaluate import CalderaEvaluator
 from ludarium.games.caldera.rules import CalderaPosition
-from tests.games.caldera_states import BRINK, CHAIN, GAME, drawn, with_piece
+from tests.games.caldera_states import BRINK, CHAIN, GAME, QUIET, drawn, with_piece
 
 EVALUATOR = CalderaEvaluator()
 LIMIT = 70
@@ -184,7 +184,7 @@ def test_scores_stay_within_the_limit() -> None:
 def test_scores_by_hand_are_these_in_both_modes() -> None:
     assert EVALUATOR.by_hand(GAME.new(), 0) == 15
     chain = GAME.state_from_json(drawn(CHAIN))
-    assert [EVALUATOR.by_hand(chain, seat) for seat in (0, 1)] == [370, -370]
+    assert [EVALUATOR.by_hand(chain, seat) for seat in (0, 1)] == [350, -350]
 
 
 def test_a_lead_in_pieces_counts_more_the_closer_the_limit() -> None:
@@ -196,12 +196,13 @@ def test_a_lead_in_pieces_counts_more_the_closer_the_limit() -> None:
     assert scores[0] < scores[1] < scores[2]
 
 
-def test_captures_are_urgent_unless_the_piece_is_guarded_and_worth_less() -> None:
-    loose = urgencies(with_piece("l", 0, d6="0S", c4="0c", d1="0"))
-    assert loose["d4xd6"] < 0  # the crown on d7 takes back
-    free = urgencies(with_piece("l", 0, d6="0", b6="0S"))
-    assert free["d4xb6"] > 0
+def test_captures_are_urgent_but_not_those_that_cost_the_crown() -> None:
+    guarded = urgencies(with_piece("l", 0, d6="0S"))["d4xd6"]
+    free = urgencies(with_piece("l", 0, b6="0S"))
+    assert 0 < guarded < free["d4xb6"]
     assert free["d4-d5"] < 0
+    assert urgencies(drawn(QUIET.replace("0c 0  0", "0c 0S 0L")))["d1xe1"] < -1000
+    assert urgencies(drawn(QUIET.replace("0c 0  0", "0c 0S 0")))["d1xe1"] == free["d4xb6"]
 
 
 def test_an_eruption_is_urgent_by_what_it_kills() -> None:

@@ -44,7 +44,7 @@ KIND = [0, 1, 1, 2, 2]
 
 # The evaluation by hand, in points of which 400 make odds of e to 1; fitted to results of games
 # that it played against itself. Crowns count double at the limit: by their lives and their height.
-WORTH = [0, 750, 800]  # crown, lancer, smith
+WORTH = [0, 780, 780]  # crown, lancer, smith
 RISE = [0, 70, 140, 200]  # a piece, by its height
 CROWN_RISE = [0, 120, 300, 250]  # the highest ground is one eruption from its end
 PLATEAU = [35, -20, 20]  # by kind, times the distance from the edge
