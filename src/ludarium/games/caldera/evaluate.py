@@ -42,8 +42,9 @@ INPUTS = 1589
 SLOTS = 60  # cells, pieces, limit
 KIND = [0, 1, 1, 2, 2]
 
-# The evaluation by hand, in points of which 400 make odds of e to 1; fitted to results of games
-# that it played against itself. Crowns count double at the limit: by their lives and their height.
+# The evaluation by hand, in points of which 400 make odds of e to 1: rounded from a fit to results
+# of self-play. The fit gave a piece about 1000, too many to leave room for anything else; LIMIT is
+# a guess.
 WORTH = [0, 780, 780]  # crown, lancer, smith
 RISE = [0, 70, 140, 200]  # a piece, by its height
 CROWN_RISE = [0, 120, 300, 250]  # the highest ground is one eruption from its end

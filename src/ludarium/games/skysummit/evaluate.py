@@ -36,8 +36,8 @@ LAST_PLIES = 16
 INPUTS = 323
 SLOTS = 30  # cells, workers, limit
 
-# The evaluation by hand, in points of which 400 make odds of e to 1; fitted to results of games
-# that it played against itself.
+# The evaluation by hand, in points of which 400 make odds of e to 1: rounded from a fit to results
+# of self-play. The way to a summit, which the fit left out, and LIMIT are guesses.
 STANDING = [0, 70, 200]  # a worker, by its level
 CLIMB = [35, 130, 420]  # each way one level up, by the worker's level
 LEVEL_WAY = [5, 65, 260]  # each way on the same level
