@@ -35,30 +35,30 @@ from ludarium.games.ludus.board import (
 )
 
 VALUES = {
-    LEGIONARE: 60,
-    FRESH: 60,
-    VETERAN: 140,
-    STEADHOLDER: 170,
-    FLORA: 250,
-    IGNUS: 270,
-    AERIS: 280,
-    TERRA: 290,
-    FERROUS: 300,
-    HIGH_LORD: 480,
-    CURSOR: 500,
+    LEGIONARE: 55,
+    FRESH: 55,
+    VETERAN: 130,
+    STEADHOLDER: 140,
+    FLORA: 200,
+    IGNUS: 230,
+    AERIS: 230,
+    FERROUS: 260,
+    TERRA: 265,
+    CURSOR: 400,
+    HIGH_LORD: 490,
     FIRST_LORD: 0,  # both always have one
 }
 VALUE = [VALUES[kind] for kind in range(KINDS)]
 
-# What a legionare gains by the rows it has gone; a Veteran is two legionares' worth.
-MARCH = (0, 0, 4, 9, 15, 22, 30, 40, 52, 66, 80)
+# What a legionare gains by the rows it has gone, up to a Veteran's worth.
+MARCH = (0, 0, 4, 9, 15, 22, 30, 39, 49, 60, 75)
 # What the others gain by a row forward up to the enemy's ranks, and by a column to the middle.
 FORWARD = {VETERAN: 2, FLORA: 5, TERRA: 5, IGNUS: 5, FERROUS: 6, AERIS: 4, HIGH_LORD: 4, CURSOR: 3}
 FRONT = 7
 MIDDLE = 2
-ALOFT = {AERIS: 25, HIGH_LORD: 5, FIRST_LORD: 40}
+ALOFT = {AERIS: 10, HIGH_LORD: 5, FIRST_LORD: 80}
 # A First Lord is safest behind its legionares.
-EXPOSED = (0, 5, 20, 40, 60, 80, 95, 105, 110, 110, 110)
+EXPOSED = (0, 3, 12, 24, 36, 48, 57, 63, 66, 66, 66)
 
 # How a piece at this distance from the enemy's First Lord presses on it, in eighths of its weight.
 NEARNESS = (8, 8, 8, 6, 4, 2, 1, 0, 0, 0, 0)
