@@ -43,7 +43,7 @@ cdef class Tree:
     cdef void iterate(self, Position position) noexcept nogil
     @cython.locals(
         first=int, best=int, highest=double, tried=int, curiosity=double, expected=double,
-        child=int, visits=int, merit=double,
+        child=int, visits=int, merit=double, share=double,
     )
     cdef int choose(self, int node, int mover) noexcept nogil
     @cython.locals(end=int, i=int, j=int, move="unsigned int")

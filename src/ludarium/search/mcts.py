@@ -133,16 +133,18 @@ class Tree:
         expected = self.values[node * self.seats + mover] / max(tried, 1) - self.hope
         for child in range(first, first + self.counts[node]):
             visits = self.visits[child]
-            if visits:
-                merit = self.values[child * self.seats + mover] / visits
-            elif self.judged:
-                merit = expected
+            if self.judged:
+                merit = self.exploration * self.priors[child] * curiosity / (1 + visits)
+                if visits:
+                    merit += self.values[child * self.seats + mover] / visits
+                else:
+                    merit += expected
+            elif visits:
+                share = 1.0 / visits  # one division for both terms: this loop is the tree's work
+                merit = self.values[child * self.seats + mover] * share
+                merit += self.exploration * sqrt(curiosity * share)
             else:
                 return child  # they lie in random order
-            if self.judged:
-                merit += self.exploration * self.priors[child] * curiosity / (1 + visits)
-            else:
-                merit += self.exploration * sqrt(curiosity / visits)
             if self.fates[child] >= 0 and self.fates[child] != mover:
                 merit -= 1e6  # a certain loss, only if there is nothing else
             if merit > highest:
