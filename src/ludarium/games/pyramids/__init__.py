@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+from ludarium.core import network
+from ludarium.core.evaluator import Evaluator
 from ludarium.core.game import Game, State
 from ludarium.core.options import Option
 from ludarium.core.position import Position
 from ludarium.core.reading import Json
 from ludarium.games.pyramids import board, nests, state, turns, view
+from ludarium.games.pyramids.evaluate import PyramidsEvaluator
 from ludarium.games.pyramids.explain import explain, intend
 from ludarium.games.pyramids.rules import PyramidsPosition
+
+WEIGHTS = Path(__file__).with_name("weights.bin")
 
 
 class Pyramids(Game[PyramidsPosition]):
@@ -55,6 +62,9 @@ class Pyramids(Game[PyramidsPosition]):
 
     def read_state(self, value: Json) -> PyramidsPosition:
         return state.read(value, self._empty)
+
+    def evaluator(self, trained: bool = True) -> Evaluator:
+        return PyramidsEvaluator(network.read(WEIGHTS) if trained else None)
 
     def outlook(self, position: PyramidsPosition) -> Position:
         return turns.plan(position)
