@@ -106,6 +106,15 @@ def test_several_lines_are_the_best_moves_in_order(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", games())
+def test_no_two_lines_begin_alike_wherever_it_is_broken_off(name: str) -> None:
+    game = load(name)
+    outlook = game.outlook(positions(game, 1)[0])
+    for nodes in range(50, 3000 if mode.compiled() else 400, 90):
+        lines = Thinker(Odd, mebibytes=1).think(outlook, Limits(nodes=nodes, lines=4)).lines
+        assert len({line.moves[0] for line in lines}) == len(lines)
+
+
+@pytest.mark.parametrize("name", games())
 def test_lines_can_be_played(name: str) -> None:
     game = load(name)
     for position in positions(game, POSITIONS):

@@ -63,13 +63,15 @@ def seat(state: State) -> int:
 def winner(state: State) -> int | None:
     """Who has won; forge numbers its players from 1, and ludus names colours."""
     won = state["winner"]
+    if won is None:
+        return None
     if won in COLOURS:
         return COLOURS.index(won)
-    return won - 1 if won is not None and "currentPlayer" in state else won
+    return int(won) - 1 if "currentPlayer" in state else int(won)
 
 
 def over(state: State) -> bool:
-    return state["reason"] != ""
+    return bool(state["reason"])
 
 
 def wins(rules: Rules, state: State) -> list[int]:
@@ -124,18 +126,14 @@ def found(rules: Rules, rng: random.Random, stops: bool) -> Iterator[tuple[State
     return
 
 
-def stopped(
-    rules: Rules, state: State, opponent: int
-) -> Iterator[tuple[State, list[int], bool]]:
+def stopped(rules: Rules, state: State, opponent: int) -> Iterator[tuple[State, list[int], bool]]:
     """The state before a blunder, if it has right and wrong moves."""
     mover = seat(state)
     if mover == opponent or wins(rules, state):
         return
     moves = rules.legal(state)
     right = [
-        number
-        for number, move in enumerate(moves)
-        if safe(rules, rules.after(state, move), mover)
+        number for number, move in enumerate(moves) if safe(rules, rules.after(state, move), mover)
     ]
     if 0 < len(right) < len(moves):
         yield state, right, False

@@ -34,6 +34,9 @@ cdef class Negamax:
     cdef unsigned int[::1] answers
     cdef int[::1] answer_lengths
     cdef int[::1] answer_values
+    cdef unsigned int[::1] kept
+    cdef int[::1] kept_lengths
+    cdef int[::1] kept_values
     cdef int hero
     cdef int depth
     cdef readonly int reached
@@ -103,6 +106,8 @@ cdef class Negamax:
     cdef void extend_line(self, int ply, unsigned int move) noexcept nogil
     @cython.locals(at=int, i=int)
     cdef void keep_answer(self, int value) noexcept nogil
+    @cython.locals(line=int, i=int)
+    cdef void finish_depth(self, int lines) noexcept nogil
 
 @cython.locals(bound=int, deep=int)
 cdef bint settles(

@@ -76,6 +76,9 @@ class Negamax:
         self.answers = array("I")
         self.answer_lengths = array("i")
         self.answer_values = array("i")
+        self.kept = array("I")
+        self.kept_lengths = array("i")
+        self.kept_values = array("i")
         self.hero = 0
         self.depth = 0
         self.reached = 0
@@ -100,11 +103,21 @@ class Negamax:
         self.answers = array("I", [NO_MOVE]) * (lines * DEEPEST)
         self.answer_lengths = array("i", [0]) * lines
         self.answer_values = array("i", [-LIMIT]) * lines
+        self.kept = array("I", [NO_MOVE]) * (lines * DEEPEST)
+        self.kept_lengths = array("i", [0]) * lines
+        self.kept_values = array("i", [-LIMIT]) * lines
 
     def answer(self, line: int) -> tuple[int, list[int]]:
-        """The value and the moves of a line, none if there are fewer."""
-        length = self.answer_lengths[line]
-        return self.answer_values[line], [self.answers[line * DEEPEST + i] for i in range(length)]
+        """The value and the moves of a line, none if there are fewer.
+
+        Several lines are those of the last depth that was finished: of a depth that is broken off
+        some would be missing, or come twice.
+        """
+        if self.reached and len(self.answer_lengths) > 1:
+            values, lengths, moves = self.kept_values, self.kept_lengths, self.kept
+        else:
+            values, lengths, moves = self.answer_values, self.answer_lengths, self.answers
+        return values[line], [moves[line * DEEPEST + i] for i in range(lengths[line])]
 
     def deepen(self, position: Position, first: int, last: int, lines: int) -> None:
         """Look deeper and deeper, until the last depth or a limit, for the best lines."""
@@ -123,6 +136,7 @@ class Negamax:
                 if self.stopped:
                     return
             self.reached = depth
+            self.finish_depth(lines)
             # A win that lies within the depth cannot come sooner, a loss not later.
             if lines == 1 and WIN - abs(self.answer_values[0]) <= depth:
                 return
@@ -478,6 +492,14 @@ class Negamax:
             self.answers[at + i] = self.lines[i]
         self.answer_lengths[self.line] = self.lengths[0]
         self.answer_values[self.line] = value
+
+    def finish_depth(self, lines: int) -> None:
+        """Keep the lines of a depth that was finished."""
+        for line in range(lines):
+            self.kept_values[line] = self.answer_values[line]
+            self.kept_lengths[line] = self.answer_lengths[line]
+            for i in range(self.answer_lengths[line]):
+                self.kept[line * DEEPEST + i] = self.answers[line * DEEPEST + i]
 
 
 def settles(entry: int, value: int, depth: int, low: int, high: int) -> bool:

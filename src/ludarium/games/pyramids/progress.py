@@ -46,8 +46,8 @@ class Progress:
             one = (large < 1) + (medium < 1) + (small < 1)
             two = one + (large < 2) + (medium < 2) + (small < 2)
             three = two + (large < 3) + (medium < 3) + (small < 3)
-            third = min(min(third, three), min(second + one, first + two))
-            second = min(second, min(first + one, two))
+            third = min(third, three, second + one, first + two)
+            second = min(second, first + one, two)
             first = min(first, one)
         return third
 
