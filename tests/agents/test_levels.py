@@ -12,7 +12,7 @@ from tests.agents.sampling import TICTACTOE, late, played, safe, wins
 
 GAMES = 12 if mode.compiled() else 2
 # Enough to look two plies ahead anywhere.
-NODES = 20_000
+NODES = 20_000 if mode.compiled() else 8_000
 
 
 def game_of(name: str, first: str, second: str, seed: int, nodes: int, plies: int) -> list[int]:
