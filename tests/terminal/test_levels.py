@@ -13,6 +13,19 @@ from ludarium.core.record import dumps, record
 from tests.terminal.test_cli import ROOT, refused, run
 
 NODES = ("--nodes", "200")
+# The program interrupts itself a second after it has begun to think, however long it took to start.
+INTERRUPTED = """
+import _thread, threading
+from ludarium.cli import app
+from ludarium.search.think import Thinker
+
+def interrupted(*arguments, think=Thinker.think):
+    threading.Timer(1, _thread.interrupt_main).start()
+    return think(*arguments)
+
+Thinker.think = interrupted
+app()
+"""
 
 
 def written(path: Path, match: Match) -> str:
@@ -101,14 +114,13 @@ def test_a_state_is_analysed(tmp_path: Path) -> None:
 def test_an_interrupt_ends_an_analysis_with_what_it_has(tmp_path: Path) -> None:
     file = tmp_path / "state.json"
     file.write_text(json.dumps(load("caldera").initial_state()))
-    # The program interrupts itself, so that no clock decides when.
-    code = (
-        "import _thread, threading; from ludarium.cli import app;"
-        "threading.Timer(2, _thread.interrupt_main).start();"
-        f"app(['analyse', {str(file)!r}, '--game', 'caldera', '--seconds', '600', '--json'])"
-    )
+    arguments = [str(file), "--game", "caldera", "--seconds", "600", "--json"]
     done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, check=False
+        [sys.executable, "-c", INTERRUPTED, "analyse", *arguments],
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        check=False,
     )
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout)
