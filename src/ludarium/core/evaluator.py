@@ -7,7 +7,7 @@ from collections.abc import MutableSequence
 
 import cython
 
-from ludarium.core.network import Network, Weights
+from ludarium.core.network import BadWeights, Network, Weights
 from ludarium.core.position import Position
 
 if not cython.compiled:
@@ -66,6 +66,12 @@ class Evaluator:
         return []
 
     # The rest follows.
+
+    def use(self, weights: Weights | None) -> None:
+        """Judge with these weights from now on, or by hand; BadWeights if they do not fit."""
+        if weights and weights.inputs != self.inputs:
+            raise BadWeights("the weights are of other features")
+        self.net = Network(weights, self.slots) if weights else None
 
     def score(self, position: Position, seat: int) -> int:
         """The score of a running game for a seat, with the network if there is one."""
