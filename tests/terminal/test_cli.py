@@ -159,3 +159,10 @@ def test_errors_are_one_line_with_a_code(tmp_path: Path) -> None:
     assert refused("play", "caldera", "--against", "hard", "--seat", "2") == "wrong_seats"
     both = ("--players", "human,hard", "--against", "hard")
     assert refused("play", "caldera", *both) == "two_answers"
+
+
+def test_training_refuses_what_it_cannot_train() -> None:
+    assert refused("train", "nothing") == "unknown_game"
+    tictactoe = str(ROOT / "examples/tictactoe/tictactoe.py") + ":TicTacToe"
+    assert refused("train", tictactoe) == "no_features"
+    assert refused("train", tictactoe, "--opening", "7-3") == "bad_opening"

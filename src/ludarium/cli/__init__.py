@@ -9,7 +9,7 @@ import typer
 
 import ludarium
 from ludarium import mode
-from ludarium.cli import analysis, games, matches, positions
+from ludarium.cli import analysis, games, matches, positions, training
 from ludarium.core.errors import LudariumError
 
 app = typer.Typer(
@@ -26,6 +26,7 @@ app.command()(matches.replay)
 app.command()(positions.perft)
 app.command()(positions.solve)
 app.command()(analysis.analyse)
+app.command()(training.train)
 
 
 def main() -> None:

@@ -1,0 +1,67 @@
+"""Commands about networks: train one."""
+# ruff: noqa: PLC0415  what is slow to import is imported by the command that needs it
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ludarium.cli.arguments import GameName, Options, Ruleset, console, load
+from ludarium.core.options import STANDARD
+
+
+def train(
+    game: GameName,
+    generations: Annotated[int, typer.Option(min=1, help="Networks to make in all.")] = 2,
+    games: Annotated[int, typer.Option(min=20, help="Games of self-play for each.")] = 2000,
+    nodes: Annotated[int, typer.Option(min=1, help="Positions to look at for a move.")] = 1500,
+    opening: Annotated[str, typer.Option(help="Random plies at the start, as 2-12.")] = "2-12",
+    seed: Annotated[int, typer.Option(min=0, help="The same seed, the same games.")] = 1,
+    hidden: Annotated[int, typer.Option(min=16, max=256, help="Units of the network.")] = 128,
+    epochs: Annotated[int, typer.Option(min=1, help="Times to go over the positions.")] = 30,
+    mix: Annotated[float, typer.Option(min=0, max=1, help="Score against result.")] = 0.7,
+    parent: Annotated[Path | None, typer.Option(help="Weights to begin with.")] = None,
+    gate_games: Annotated[int, typer.Option(min=2, help="Games against the parent.")] = 200,
+    gate_nodes: Annotated[int, typer.Option(min=0, help="0: as in self-play.")] = 0,
+    gate_seconds: Annotated[float, typer.Option(min=0, help="For a move, instead of nodes.")] = 0,
+    needed: Annotated[float, typer.Option(min=0, max=1, help="Share of the points.")] = 0.52,
+    floor: Annotated[float, typer.Option(min=0, max=1, help="Least lower bound of it.")] = 0,
+    workers: Annotated[int, typer.Option(min=0, help="Processes; 0: one for a core.")] = 0,
+    ray: Annotated[bool, typer.Option("--ray", help="Spread the games with Ray.")] = False,
+    out: Annotated[Path | None, typer.Option(help="The run's folder; else runs/<game>.")] = None,
+    install: Annotated[
+        bool, typer.Option("--install", help="Give the best network to the game.")
+    ] = False,
+    ruleset: Ruleset = STANDARD,
+    option: Options = [],  # noqa: B006  typer reads the default, nobody changes it
+) -> None:
+    """Train a network that judges positions of a game; the same command goes on after Ctrl-C."""
+    from ludarium.lab.report import show
+    from ludarium.lab.selfplay import Style, plies
+    from ludarium.lab.setting import Setting
+    from ludarium.lab.train import Plan
+
+    loaded = load(game, ruleset, option)
+    plan = Plan(
+        setting=Setting(game, ruleset, dict(loaded.values)),
+        folder=out or Path("runs") / loaded.id,
+        generations=generations,
+        games=games,
+        style=Style(nodes, opening=plies(opening)),
+        seed=seed,
+        hidden=hidden,
+        epochs=epochs,
+        mix=mix,
+        parent=parent,
+        gate_games=gate_games,
+        gate_nodes=gate_nodes,
+        gate_seconds=gate_seconds,
+        needed=needed,
+        floor=floor,
+        workers=workers,
+        ray=ray,
+        install=install,
+    )
+    show(plan, console)

@@ -1,0 +1,1 @@
+"""Experiments with games: training the networks that judge their positions."""

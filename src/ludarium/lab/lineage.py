@@ -1,0 +1,108 @@
+"""The lineage of a network: every generation, what it was made from and how it did."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from ludarium.lab.setting import CannotTrain
+
+FILE = "lineage.json"
+
+
+class Fitting(msgspec.Struct, kw_only=True):
+    """How a network learnt; losses by epoch."""
+
+    positions: int  # different ones, trained on or held out
+    duplicates: int  # left out because the same features were there already
+    epochs: int
+    losses: list[float]
+    validation: list[float]
+    deviation: float  # of the integers' score from the real numbers', on average
+
+
+class Gated(msgspec.Struct, kw_only=True):
+    """A match against the parent, as the new network's share of the points."""
+
+    games: int
+    score: float
+    low: float
+    high: float
+    nodes: int
+    seconds: float
+
+
+class Generation(msgspec.Struct, kw_only=True):
+    """One network that was made, whether it was accepted or not."""
+
+    number: int
+    parent: int  # 0 is what the run began with
+    seed: int
+    nodes: int
+    games: int
+    sources: list[int]  # the generations whose positions it learnt from
+    hidden: int
+    fitting: Fitting
+    gate: Gated
+    accepted: bool
+    sha256: str
+    seconds: dict[str, float]  # by step, pauses left out
+
+
+class Lineage(msgspec.Struct, kw_only=True):
+    """A run of training: what it is about, fixed when it began, and its generations so far."""
+
+    game: str
+    ruleset: str
+    options: dict[str, Any]
+    rules_version: int
+    settings: dict[str, Any]
+    generations: list[Generation] = []
+
+    def best(self) -> int:
+        """The number of the last generation that was accepted, 0 if none was."""
+        return max((made.number for made in self.generations if made.accepted), default=0)
+
+    def siblings(self, parent: int) -> list[int]:
+        """The generations before whose positions this parent labelled, too."""
+        return [made.number for made in self.generations if made.parent == parent]
+
+
+def save(folder: Path, lineage: Lineage) -> None:
+    """Write the lineage of a run."""
+    replace(folder / FILE, shown(lineage))
+
+
+def shown(value: object) -> bytes:
+    """Any of these structs as JSON for people, too."""
+    return msgspec.json.format(msgspec.json.encode(value), indent=2) + b"\n"
+
+
+def replace(path: Path, content: bytes) -> None:
+    """Write a file whole or not at all."""
+    partial = path.with_name(path.name + ".partial")
+    partial.write_bytes(content)
+    os.replace(partial, path)  # noqa: PTH105  as `atomic` is spelled in the documentation
+
+
+def begin(folder: Path, fresh: Lineage) -> Lineage:
+    """The lineage of a folder to go on with, or a fresh one; never one of another run."""
+    path = folder / FILE
+    if not path.is_file():
+        folder.mkdir(parents=True, exist_ok=True)
+        save(folder, fresh)
+        return fresh
+    try:
+        found = msgspec.json.decode(path.read_bytes(), type=Lineage)
+    except msgspec.DecodeError as error:
+        raise CannotTrain("bad_lineage", f"{FILE} in the run's folder cannot be read.") from error
+    for name in ("game", "ruleset", "options", "rules_version", "settings"):
+        before, now = getattr(found, name), getattr(fresh, name)
+        if msgspec.json.encode(before) != msgspec.json.encode(now):
+            raise CannotTrain(
+                "other_run", f"The folder holds another run: its {name} is {before}, not {now}."
+            )
+    return found

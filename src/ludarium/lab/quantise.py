@@ -1,0 +1,46 @@
+"""From a trained network's real numbers to the small integers that the engine calculates with."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+
+from ludarium.core.network import Weights
+from ludarium.core.terms import CEILING, ONE_OUT
+
+LARGEST = 32_767  # of 16 bits
+LARGEST_OUT = 127  # times CEILING it still has 16 bits
+MOST_HIDDEN = 256  # with more units the sum at the output could leave 32 bits
+
+
+def row_limit(slots: int) -> float:
+    """How large a weight of the first layer may be so that no sum of all slots overflows."""
+    return LARGEST // (slots + 1) / CEILING
+
+
+def quantise(
+    rows: Sequence[Sequence[float]],
+    bias: Sequence[float],
+    out: Sequence[float],
+    out_bias: float,
+    slots: int,
+) -> Weights:
+    """The weights in integers, cut off where they would not fit."""
+    if len(bias) > MOST_HIDDEN:
+        raise ValueError(f"more than {MOST_HIDDEN} hidden units")
+    limit = LARGEST // (slots + 1)
+    flat = array("h")
+    for row in rows:
+        flat.extend(_rounded(row, CEILING, limit))
+    return Weights(
+        len(rows),
+        len(bias),
+        flat,
+        array("h", _rounded(bias, CEILING, limit)),
+        array("h", _rounded(out, ONE_OUT, LARGEST_OUT)),
+        round(out_bias * CEILING * ONE_OUT),
+    )
+
+
+def _rounded(numbers: Sequence[float], unit: int, limit: int) -> list[int]:
+    return [max(-limit, min(round(number * unit), limit)) for number in numbers]

@@ -1,0 +1,190 @@
+"""Self-play: games of an evaluator against itself, whose positions are labelled for training."""
+
+from __future__ import annotations
+
+import random
+from array import array
+from typing import NamedTuple
+
+from ludarium.core.evaluator import Evaluator
+from ludarium.core.game import AnyGame
+from ludarium.core.moves import legal
+from ludarium.core.position import DRAW, ONGOING, Position
+from ludarium.core.terms import SCORE_LIMIT
+from ludarium.lab.setting import CannotTrain, Setting, evaluators
+from ludarium.search.bounds import distance
+from ludarium.search.limits import Limits
+from ludarium.search.think import Thinker
+
+# In place of a score: nobody searched for this seat, only the result is known.
+NO_SCORE = -32_768
+# Small enough to stay in the processor's cache: the searches are short.
+TABLE_MEBIBYTES = 2
+LONGEST_OPENING = 200
+
+
+class Style(NamedTuple):
+    """How games of self-play go; one seed and one style make one and the same game."""
+
+    nodes: int = 1500
+    jitter: float = 0.2  # the share by which the nodes of a move differ
+    opening: tuple[int, int] = (2, 12)  # random plies before the first thought
+    stray: float = 0.02  # how often a random move is played later, for variety
+    sure: int = 1200  # both seats find the game won by this much
+    patience: int = 6  # for so many plies: then it counts as won
+    played_out: float = 0.1  # the share of games that are played to the end nevertheless
+    longest: int = 400  # plies; a longer game counts as drawn
+
+
+class Job(NamedTuple):
+    """A run of games for one worker."""
+
+    setting: Setting
+    weights: bytes | None
+    style: Style
+    seed: str
+    first: int
+    end: int
+
+
+class Haul(NamedTuple):
+    """The labelled positions of some games, in parallel columns."""
+
+    features: array[int]  # all slots of a position, then those of the next
+    scores: array[int]  # for the seat that looks, or NO_SCORE
+    results: array[int]  # 1 if it won in the end, 0 if nobody did, -1
+    plies: array[int]
+    games: array[int]
+
+
+def plies(written: str) -> tuple[int, int]:
+    """How many random plies a game may begin with, from a range written as 2-12."""
+    low, _, high = written.partition("-")
+    if not (low.isdecimal() and high.isdecimal() and int(low) <= int(high) <= LONGEST_OPENING):
+        raise CannotTrain("bad_opening", "Write random plies as a range, such as 2-12.")
+    return int(low), int(high)
+
+
+def play_games(job: Job) -> Haul:
+    """Play a run of games and give their positions."""
+    game = job.setting.load()
+    make = evaluators(game, job.weights)
+    # With three seats a search's values are of the one that thinks: each needs its own table.
+    tables = 1 if max(game.seat_counts) == 2 else max(game.seat_counts)
+    thinkers = [Thinker(make, TABLE_MEBIBYTES) for _ in range(tables)]
+    haul = Haul(array("h"), array("h"), array("b"), array("h"), array("i"))
+    for number in range(job.first, job.end):
+        for thinker in thinkers:
+            thinker.forget()
+        Play(game, make(), thinkers, job.style, f"{job.seed}/{number}").run(haul, number)
+    return haul
+
+
+def open_randomly(
+    game: AnyGame, rng: random.Random, seats: int, plies: tuple[int, int]
+) -> Position | None:
+    """A position after some random plies, None if the game ended on the way."""
+    position: Position = game.new(rng.randrange(1 << 32), seats)
+    for _ in range(rng.randint(*plies)):
+        step(game, position, rng.choice(legal(game.outlook(position))))
+        if position.verdict != ONGOING:
+            return None
+    return position
+
+
+def step(game: AnyGame, position: Position, move: int) -> None:
+    """Play a move of the position's outlook, which may be many moves of the game."""
+    for part in game.unfold(position, move):
+        game.advance(position, part)
+
+
+class Play:
+    """One game of self-play."""
+
+    def __init__(
+        self,
+        game: AnyGame,
+        evaluator: Evaluator,
+        thinkers: list[Thinker],
+        style: Style,
+        seed: str,
+    ) -> None:
+        self.game = game
+        self.evaluator = evaluator
+        self.thinkers = thinkers
+        self.style = style
+        self.rng = random.Random(seed)
+        self.found = array("h", bytes(2 * evaluator.slots))
+        self.leader = -1  # the seat that is sure to win, if any, and for how many plies now
+        self.lead = 0
+
+    def run(self, haul: Haul, number: int) -> None:
+        """Play it and add what was labelled; nothing if it ended in the opening."""
+        seats = self.rng.choice(self.game.seat_counts)
+        position = open_randomly(self.game, self.rng, seats, self.style.opening)
+        if position is None:
+            return
+        played_out = self.rng.random() < self.style.played_out
+        views: list[int] = []
+        winner = -1
+        ply = 0
+        while position.verdict == ONGOING and ply < self.style.longest:
+            outlook = self.game.outlook(position)
+            move, score = self.think(outlook)
+            if self.rng.random() < self.style.stray:
+                move = self.rng.choice(legal(outlook))
+            elif self.quiet(outlook, move, score):
+                views += self.look(haul, outlook, score, ply)
+            if self.settled(position, score) and not played_out:
+                winner = self.leader
+                break
+            step(self.game, position, move)
+            ply += 1
+        if position.verdict not in (ONGOING, DRAW):
+            winner = position.verdict
+        for seat in views:
+            haul.results.append(0 if winner < 0 else 1 if seat == winner else -1)
+            haul.games.append(number)
+
+    def think(self, outlook: Position) -> tuple[int, int]:
+        """The move to play and its score for the seat to move."""
+        wide = int(self.style.nodes * self.style.jitter)
+        nodes = max(self.style.nodes + self.rng.randint(-wide, wide), 1)
+        thinker = self.thinkers[outlook.to_move % len(self.thinkers)]
+        best = thinker.think(outlook, Limits(nodes=nodes)).lines[0]
+        return best.moves[0], best.score
+
+    def quiet(self, outlook: Position, move: int, score: int) -> bool:
+        """Whether a network should know the score at a glance, without looking ahead."""
+        return distance(score) is None and self.evaluator.urgency(outlook, move) <= 0
+
+    def look(self, haul: Haul, outlook: Position, score: int, ply: int) -> list[int]:
+        """Keep the position as the seat to move sees it.
+
+        A search of three seats asks about others than the seat to move, so a second one looks too.
+        """
+        seats = [outlook.to_move]
+        if outlook.seats > 2:
+            seats.append((outlook.to_move + self.rng.randrange(1, outlook.seats)) % outlook.seats)
+        for seat in seats:
+            self.evaluator.features(outlook, seat, self.found)
+            haul.features.extend(self.found)
+            sure = max(-SCORE_LIMIT, min(score, SCORE_LIMIT))
+            haul.scores.append(sure if seat == outlook.to_move else NO_SCORE)
+            haul.plies.append(ply)
+        return seats
+
+    def settled(self, position: Position, score: int) -> bool:
+        """Whether the game counts as won: a forced win, or one that both have seen for a while."""
+        seat = position.to_move
+        forced = distance(score) is not None
+        if position.seats > 2:
+            # Others are taken to play together: such a loss is not yet certain.
+            self.leader = seat if forced and score > 0 else -1
+            return self.leader >= 0
+        leader = -1
+        if abs(score) >= self.style.sure:
+            leader = seat if score > 0 else 1 - seat
+        self.lead = self.lead + 1 if leader == self.leader and leader >= 0 else 1
+        self.leader = leader
+        return leader >= 0 and (forced or self.lead >= self.style.patience)

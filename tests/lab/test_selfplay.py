@@ -1,0 +1,167 @@
+"""Games of self-play: the same seed gives the same positions, however the work is cut."""
+
+from __future__ import annotations
+
+import random
+from array import array
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from ludarium import load
+from ludarium.core.position import ONGOING
+from ludarium.lab import samples
+from ludarium.lab.selfplay import Haul, Job, Play, Style, open_randomly, play_games, plies
+from ludarium.lab.setting import CannotTrain, Setting, check, evaluators
+from ludarium.search.bounds import DECIDED
+from tests.lab.noughts import NOUGHTS
+
+STYLE = Style(nodes=40, opening=(0, 2))
+
+
+def haul(first: int, end: int, **style: Any) -> Haul:
+    return play_games(Job(Setting(NOUGHTS), None, STYLE._replace(**style), "7/1", first, end))
+
+
+def test_the_same_seed_gives_the_same_games_however_they_are_cut() -> None:
+    whole = haul(0, 6)
+    parts = [haul(0, 2), haul(2, 6)]
+    for name in Haul._fields:
+        cut = array(getattr(whole, name).typecode)
+        for part in parts:
+            cut += getattr(part, name)
+        assert cut == getattr(whole, name), name
+    assert len(whole.features) == 9 * len(whole.scores) > 0
+    assert len(whole.results) == len(whole.plies) == len(whole.games) == len(whole.scores)
+    assert haul(0, 6) == whole
+    assert haul(6, 12).features != whole.features
+
+
+def test_a_decided_position_is_not_labelled() -> None:
+    assert all(abs(score) <= DECIDED for score in haul(0, 12).scores)
+
+
+def test_an_urgent_position_is_not_labelled() -> None:
+    game = load(NOUGHTS)
+    evaluator = check(game, None)
+    play = Play(game, evaluator, [], STYLE, "")
+    assert play.quiet(game.new(), 4, 0)
+    assert not play.quiet(game.new(), 4, 29_990)
+    loud = Play(game, Loud(game), [], STYLE, "")
+    assert not loud.quiet(game.new(), 4, 0)
+
+
+def Loud(game: Any) -> Any:  # noqa: N802  stands for a class
+    evaluator = type("Loud", (type(game.evaluator()),), {"urgency": lambda *_: 1})
+    return evaluator()
+
+
+def test_a_result_is_of_the_seat_that_looks() -> None:
+    found = haul(0, 12)
+    for number in set(found.games):
+        rows = [i for i in range(len(found.scores)) if found.games[i] == number]
+        by_parity = {(found.plies[i] % 2, found.results[i]) for i in rows}
+        # Of two seats one won or none did; each seat keeps its result.
+        assert len(by_parity) <= 2
+        assert sum(result for _, result in by_parity) in {-1, 0, 1}
+    assert set(found.results) >= {-1, 1} or 0 in found.results
+
+
+def test_a_game_counts_as_won_when_both_have_seen_it_for_a_while() -> None:
+    game = load(NOUGHTS)
+    play = Play(game, check(game, None), [], STYLE._replace(patience=3), "")
+    position = game.new()
+    verdicts = []
+    for score in (1300, -1300, 1300):  # of the seat to move: always the first one's win
+        verdicts.append(play.settled(position, score))
+        position.to_move ^= 1
+    assert verdicts == [False, False, True]
+    assert play.leader == 0
+    assert not play.settled(position, 1300)  # suddenly the other one's
+    assert play.settled(position, -29_990)  # a forced loss needs no second look
+    assert play.leader == 0
+
+
+def test_openings_that_end_the_game_are_left_out() -> None:
+    game = load(NOUGHTS)
+    starts = [open_randomly(game, random.Random(i), 2, (0, 9)) for i in range(60)]
+    assert any(start is None for start in starts)
+    assert all(start.verdict == ONGOING for start in starts if start)
+    assert haul(0, 5, opening=(9, 9)).scores == array("h")
+
+
+@pytest.mark.parametrize("written", ["", "5", "5-", "-5", "9-2", "a-b", "2-100000"])
+def test_an_opening_that_is_no_range_is_refused(written: str) -> None:
+    with pytest.raises(CannotTrain) as refusal:
+        plies(written)
+    assert refusal.value.code == "bad_opening"
+    assert plies("3-7") == (3, 7)
+
+
+def test_samples_come_back_from_their_files(tmp_path: Path) -> None:
+    found = samples.from_haul(haul(0, 4), 9)
+    samples.write(tmp_path, 0, 2, found.only(found.games < 2))
+    samples.write(tmp_path, 2, 4, found.only(found.games >= 2))
+    again = samples.read([tmp_path])
+    for name in samples.Samples._fields:
+        before, after = getattr(found, name), getattr(again, name)
+        assert before.dtype == after.dtype
+        assert np.array_equal(before, after)
+    twice = samples.read([tmp_path, tmp_path])
+    assert len(set(twice.games.tolist())) == 2 * len(set(found.games.tolist()))
+    # The same games of both are held out.
+    assert samples.held_out(twice).sum() == 2 * samples.held_out(found).sum() > 0
+
+
+def test_only_games_in_no_file_are_missing(tmp_path: Path) -> None:
+    assert samples.missing(tmp_path, 7, 3) == [(0, 3), (3, 6), (6, 7)]
+    nothing = samples.from_haul(haul(0, 0), 9)
+    samples.write(tmp_path, 3, 5, nothing)
+    (tmp_path / "0000000-0000003.partial").write_bytes(b"broken off")
+    assert samples.missing(tmp_path, 7, 3) == [(0, 3), (5, 7)]
+    samples.write(tmp_path, 0, 3, nothing)
+    samples.write(tmp_path, 5, 7, nothing)
+    assert samples.missing(tmp_path, 7, 3) == []
+
+
+def test_the_same_features_count_once_in_whatever_slots() -> None:
+    rows = [[3, 5, -1], [5, -1, 3], [3, 5, 5], [0, 1, 2], [3, 5, -1], [-1, -1, -1]]
+    found = samples.Samples(
+        np.array(rows, np.int16),
+        np.arange(6, dtype=np.int16),
+        np.zeros(6, np.int8),
+        np.zeros(6, np.int16),
+        np.zeros(6, np.int32),
+    )
+    assert samples.distinct(found, 6).scores.tolist() == [0, 2, 3, 5]
+
+
+def test_three_seats_look_from_two_sides() -> None:
+    game = load(NOUGHTS)
+    play = Play(game, check(game, None), [], STYLE, "")
+    position = game.new()
+    position.seats = 3
+    found = Haul(array("h"), array("h"), array("b"), array("h"), array("i"))
+    seats = play.look(found, position, 55, 4)
+    assert seats[0] == 0
+    assert seats[1] in {1, 2}
+    assert found.scores.tolist() == [55, -32_768]
+    assert len(found.features) == 2 * 9
+
+
+def test_evaluators_take_weights_of_their_own_features_only() -> None:
+    from ludarium.core.network import Weights, pack
+
+    def packed(inputs: int) -> bytes:
+        rows = array("h", [0]) * (inputs * 2)
+        return pack(Weights(inputs, 2, rows, array("h", [255, 0]), array("h", [64, 0]), 0))
+
+    game = load(NOUGHTS)
+    assert check(game, packed(18)).score(game.new(), 0) == 400
+    assert evaluators(game, None)().score(game.new(), 0) == 0
+    for wrong in (packed(17), b"nothing"):
+        with pytest.raises(CannotTrain) as refusal:
+            check(game, wrong)
+        assert refusal.value.code == "bad_weights"

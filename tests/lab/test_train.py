@@ -1,0 +1,207 @@
+"""Runs of training: interrupted and resumed anywhere they give what an undisturbed one gives."""
+
+from __future__ import annotations
+
+import os
+import random
+import shutil
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
+import pytest
+
+from ludarium.core.network import Weights, unpack
+from ludarium.lab import lineage, train
+from ludarium.lab.lineage import Fitting, Gated, Generation, Lineage
+from ludarium.lab.quantise import quantise
+from ludarium.lab.selfplay import Style
+from ludarium.lab.setting import CannotTrain, Setting
+from ludarium.lab.train import Plan
+from tests.lab.noughts import NOUGHTS, ROOT
+
+if TYPE_CHECKING:
+    from ludarium.lab.samples import Samples
+
+
+def plan(folder: Path) -> Plan:
+    return Plan(
+        Setting(NOUGHTS),
+        folder,
+        generations=2,
+        games=10,
+        style=Style(nodes=12, opening=(0, 2)),
+        gate_games=6,
+        needed=0.0,
+        workers=1,
+    )
+
+
+def fake_fit(
+    plan: Plan, seed: int, folder: Path, samples: Samples, tell: train.Tell
+) -> tuple[Weights, Fitting]:
+    """Weights that depend on every sample, in place of a fit that needs torch."""
+    tell("fit", 1, 1)
+    rng = random.Random(f"{seed} {samples.features.sum()} {samples.scores.sum()}")
+    rows = [[rng.uniform(-0.5, 0.5) for _ in range(4)] for _ in range(18)]
+    weights = quantise(rows, [0.3] * 4, [rng.uniform(-1, 1) for _ in range(4)], 0.0, 9)
+    size = samples.size
+    return weights, Fitting(
+        positions=size, duplicates=0, epochs=1, losses=[0.5], validation=[0.6], deviation=0.1
+    )
+
+
+def quietly(step: str, done: int, total: int) -> None:
+    pass
+
+
+def without_times(made: Lineage) -> list[Generation]:
+    return [msgspec.structs.replace(one, seconds={}) for one in made.generations]
+
+
+@pytest.fixture(scope="module")
+def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Lineage]:
+    folder = tmp_path_factory.mktemp("undisturbed")
+    return folder, train.train(plan(folder), quietly, fake_fit)
+
+
+def test_a_run_makes_its_generations_one_from_another(undisturbed: tuple[Path, Lineage]) -> None:
+    folder, made = undisturbed
+    assert [one.number for one in made.generations] == [1, 2]
+    assert [one.parent for one in made.generations] == [0, 1]
+    assert [one.sources for one in made.generations] == [[1], [2]]
+    assert all(one.accepted and one.gate.games == 6 for one in made.generations)
+    assert made.generations[0].sha256 != made.generations[1].sha256
+    assert lineage.begin(folder, made) == made
+
+
+@pytest.mark.parametrize("step", ["self-play", "fit", "gate"])
+def test_an_interrupted_run_goes_on_where_it_was(
+    step: str,
+    tmp_path: Path,
+    undisturbed: tuple[Path, Lineage],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(train, "SHARD", 4)  # not as in the other run, which must not matter
+
+    def interrupt(now: str, done: int, total: int) -> None:
+        if now == step and done >= 1:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        train.train(plan(tmp_path), interrupt, fake_fit)
+    kept = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*.npz")}
+    assert kept
+    assert (len(kept) < 3) == (step == "self-play")
+    made = train.train(plan(tmp_path), quietly, fake_fit)
+    assert without_times(made) == without_times(undisturbed[1])
+    assert all(path.stat().st_mtime_ns == time for path, time in kept.items())
+
+
+def test_what_is_finished_is_not_done_again(undisturbed: tuple[Path, Lineage]) -> None:
+    folder, made = undisturbed
+
+    def never(*given: object) -> tuple[Weights, Fitting]:
+        raise AssertionError
+
+    assert train.train(plan(folder), never, never) == made  # type: ignore[arg-type]  # not called
+
+
+def test_positions_of_a_refused_generation_serve_the_next(tmp_path: Path) -> None:
+    made = train.train(plan(tmp_path)._replace(needed=1.0, floor=1.0), quietly, fake_fit)
+    assert [one.accepted for one in made.generations] == [False, False]
+    assert made.generations[1].parent == 0
+    assert made.generations[1].sources == [1, 2]
+    assert made.best() == 0
+
+
+def test_installing_gives_the_best_network_to_the_game(
+    tmp_path: Path, undisturbed: tuple[Path, Lineage], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder, made = undisturbed
+    monkeypatch.setattr(train, "home", lambda game: tmp_path / "weights.bin")
+    train.train(plan(folder), quietly, fake_fit)
+    assert not list(tmp_path.iterdir())
+    train.train(plan(folder)._replace(install=True), quietly, fake_fit)
+    packed = (tmp_path / "weights.bin").read_bytes()
+    assert packed == (folder / "generation-002/weights.bin").read_bytes()
+    assert unpack(packed).inputs == 18
+    assert msgspec.json.decode((tmp_path / "weights.json").read_bytes(), type=Lineage) == made
+
+
+def refused(plan: Plan) -> str:
+    with pytest.raises(CannotTrain) as refusal:
+        train.train(plan, quietly, fake_fit)
+    return refusal.value.code
+
+
+def test_a_folder_of_another_run_is_refused(
+    tmp_path: Path, undisturbed: tuple[Path, Lineage]
+) -> None:
+    before = plan(undisturbed[0])
+    assert refused(before._replace(seed=2)) == "other_run"
+    assert refused(before._replace(style=Style(nodes=13))) == "other_run"
+    shutil.copytree(undisturbed[0], tmp_path / "copy")
+    (tmp_path / "copy/lineage.json").write_text('{"game": 3}')
+    assert refused(before._replace(folder=tmp_path / "copy")) == "bad_lineage"
+
+
+def test_what_cannot_be_trained_is_refused_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    example = Setting(f"{ROOT / 'examples/tictactoe/tictactoe.py'}:TicTacToe")
+    assert refused(Plan(example, tmp_path)) == "no_features"
+    assert refused(plan(tmp_path)._replace(parent=tmp_path / "none.bin")) == "no_such_file"
+    (tmp_path / "bad.bin").write_bytes(b"LUDN")
+    assert refused(plan(tmp_path)._replace(parent=tmp_path / "bad.bin")) == "bad_weights"
+    monkeypatch.setattr(train, "EXTRA", ("numpy", "a_module_that_nobody_has"))
+    with pytest.raises(CannotTrain, match="a_module_that_nobody_has") as refusal:
+        train.train(plan(tmp_path), quietly)
+    assert refusal.value.code == "missing_extra"
+    assert not (tmp_path / "lineage.json").exists()
+
+
+def test_ray_is_asked_for_only_where_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    from ludarium.lab import pool
+
+    monkeypatch.setattr(pool, "find_spec", lambda name: None)
+    with pytest.raises(CannotTrain) as refusal:
+        pool.open_pool(1, ray=True)
+    assert refusal.value.code == "missing_extra"
+
+
+def test_a_worker_that_is_killed_is_told_from_other_errors() -> None:
+    from ludarium.lab import pool
+
+    with pool.open_pool(1) as workers, pytest.raises(CannotTrain) as refusal:
+        list(pool.spread(workers, os._exit, [1], 1))
+    assert refusal.value.code == "worker_lost"
+
+
+def test_a_lineage_comes_back_from_its_file(tmp_path: Path) -> None:
+    one = Generation(
+        number=1,
+        parent=0,
+        seed=5,
+        nodes=100,
+        games=40,
+        sources=[1],
+        hidden=4,
+        fitting=Fitting(
+            positions=9, duplicates=1, epochs=2, losses=[0.2, 0.1], validation=[0.3, 0.2],
+            deviation=1.5,
+        ),
+        gate=Gated(games=6, score=0.6, low=0.4, high=0.8, nodes=100, seconds=0.0),
+        accepted=True,
+        sha256="0" * 64,
+        seconds={"fit": 1.5},
+    )  # fmt: skip
+    fresh = Lineage(
+        game="g", ruleset="standard", options={"a": 1}, rules_version=2, settings={"seed": 5}
+    )
+    assert lineage.begin(tmp_path / "new", fresh) == fresh
+    fresh.generations.append(one)
+    lineage.save(tmp_path / "new", fresh)
+    empty = msgspec.structs.replace(fresh, generations=[])
+    assert lineage.begin(tmp_path / "new", empty) == fresh
+    assert fresh.best() == 1
