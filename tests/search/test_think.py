@@ -140,6 +140,17 @@ def test_the_same_nodes_give_the_same_answer(name: str) -> None:
         assert first.nodes <= 3000
 
 
+def test_three_seats_share_a_thinker_without_sharing_values() -> None:
+    game = load("pyramids")
+    position = positions(game, 1, 3)[0]
+    shared = Thinker(Odd, mebibytes=1)
+    for _ in range(6):
+        move = shared.think(position, Limits(depth=2, nodes=10**9)).lines[0]
+        afresh = Thinker(Odd, mebibytes=1).think(position, Limits(depth=2, nodes=10**9)).lines[0]
+        assert move.score == afresh.score
+        game.advance(position, move.moves[0])
+
+
 def test_tic_tac_toe_is_a_draw() -> None:
     game = load(TICTACTOE)
     found = look(game, game.new(), Limits(depth=10, nodes=10**9))

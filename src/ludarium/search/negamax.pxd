@@ -78,6 +78,8 @@ cdef class Negamax:
         self, Position position, int depth, int low, int high, int ply, int top, bint full,
         bint turned,
     ) noexcept nogil
+    @cython.locals(salt="unsigned long long")
+    cdef unsigned long long key(self, Position position) noexcept nogil
     cdef bint turned(self, Position position, int before) noexcept nogil
     @cython.locals(won="bint")
     cdef int verdict(self, Position position, int ply) noexcept nogil

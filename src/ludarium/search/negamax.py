@@ -185,7 +185,7 @@ class Negamax:
             high = min(high, WIN - ply - 1)
             if low >= high:
                 return low
-        key = position.key()
+        key = self.key(position)
         at = self.table.find(key)
         first = NO_MOVE
         static = NO_STATIC
@@ -366,6 +366,11 @@ class Negamax:
         if turned:
             return -self.search(position, depth, -high, -low, ply + 1, top, full)
         return self.search(position, depth, low, high, ply + 1, top, full)
+
+    def key(self, position: Position) -> int:
+        """The position's key; with three seats a value also depends on who thinks."""
+        salt = self.hero
+        return position.key() if position.seats == 2 else position.key() ^ mixed(salt + 1)
 
     def turned(self, position: Position, before: int) -> bool:
         """Whether the other side is to move now."""
