@@ -142,13 +142,16 @@ def test_the_same_nodes_give_the_same_answer(name: str) -> None:
 
 def test_three_seats_share_a_thinker_without_sharing_values() -> None:
     game = load("pyramids")
-    position = positions(game, 1, 3)[0]
-    shared = Thinker(Odd, mebibytes=1)
-    for _ in range(6):
-        move = shared.think(position, Limits(depth=2, nodes=10**9)).lines[0]
-        afresh = Thinker(Odd, mebibytes=1).think(position, Limits(depth=2, nodes=10**9)).lines[0]
-        assert move.score == afresh.score
-        game.advance(position, move.moves[0])
+    rng = random.Random(3)
+    for start in range(4):
+        position = game.new(start, 3)
+        shared = Thinker(Odd, mebibytes=1)
+        for seat in range(3):
+            while position.to_move != seat:
+                game.advance(position, rng.choice(game.moves(position)))
+            limits = Limits(depth=2, nodes=10**9)
+            found = shared.think(position, limits).lines[0].score
+            assert found == Thinker(Odd, mebibytes=1).think(position, limits).lines[0].score
 
 
 def test_tic_tac_toe_is_a_draw() -> None:
