@@ -35,13 +35,6 @@ class Odd(Evaluator):
         return position.key() % 401 - 200 + 50 * seat
 
 
-class Partial(Odd):
-    """Scores that depend on the seat that asks above all."""
-
-    def by_hand(self, position: Position, seat: int) -> int:
-        return position.key() % (10**5) // 100 + 2000 * seat
-
-
 def positions(game: AnyGame, count: int, seats: int = 2) -> list[Position]:
     """Positions of random games, none of them over."""
     rng = random.Random(game.id)
@@ -145,23 +138,6 @@ def test_the_same_nodes_give_the_same_answer(name: str) -> None:
         thinker.forget()
         assert first._replace(seconds=0) == second._replace(seconds=0)
         assert first.nodes <= 3000
-
-
-def test_three_seats_share_a_thinker_without_sharing_values() -> None:
-    game = load("pyramids")
-    position = game.new(1, 3)
-    shared = Thinker(Partial, mebibytes=1)
-    shared.think(position, Limits(depth=3, nodes=10**9))
-    turns = 0
-    for move in game.moves(position):
-        after = position.copy()
-        after.play(move)
-        if after.to_move == 1:
-            turns += 1
-            limits = Limits(depth=2, nodes=10**9)
-            found = shared.think(after, limits).lines[0].score
-            assert found == Thinker(Partial, mebibytes=1).think(after, limits).lines[0].score
-    assert turns
 
 
 def test_tic_tac_toe_is_a_draw() -> None:
