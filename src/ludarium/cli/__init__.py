@@ -21,6 +21,7 @@ app = typer.Typer(
 app.command("games")(games.list_games)
 app.command()(games.rules)
 app.command("check-game")(games.check_game)
+app.command()(games.bench)
 app.command()(matches.play)
 app.command()(matches.replay)
 app.command()(positions.perft)

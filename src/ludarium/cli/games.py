@@ -83,3 +83,25 @@ def check_game(
         typer.echo(str(error), err=True)
         raise typer.Exit(1) from None
     console.print(f"{loaded.title} keeps the contract: {plies} positions of {playouts} games.")
+
+
+def bench(
+    work: Annotated[int, typer.Option(min=1, help="Nodes a position is searched for.")] = 20_000,
+    trained: Annotated[bool, typer.Option(help="With the networks, where there are any.")] = True,
+) -> None:
+    """Search fixed positions of every game; the sum of nodes changes when the search does."""
+    from rich.table import Table
+
+    from ludarium.search.signature import measure
+
+    table = Table("game", "nodes", "CPU s", "million/s")
+    for column in table.columns[1:]:
+        column.justify = "right"
+    total = 0
+    for kind in _kinds():
+        found = measure(kind(), work, trained)
+        total += found.nodes
+        speed = f"{found.nodes / found.seconds / 1e6:.2f}" if found.seconds > 1e-3 else "-"
+        table.add_row(kind.id, str(found.nodes), f"{found.seconds:.2f}", speed)
+    console.print(table)
+    console.print(f"signature: {total}")
