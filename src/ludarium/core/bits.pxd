@@ -2,6 +2,8 @@ cdef extern from * nogil:
     """
     #define ludarium_lowest(bits) __builtin_ctzll(bits)
     #define ludarium_population(bits) __builtin_popcountll(bits)
+    #define ludarium_prefetch(words, at) \
+        __builtin_prefetch((unsigned long long *)(words).data + (at))
     static inline unsigned long long ludarium_mixed(unsigned long long value) {
         value = (value ^ value >> 30) * 0xBF58476D1CE4E5B9ULL;
         value = (value ^ value >> 27) * 0x94D049BB133111EBULL;
@@ -11,3 +13,4 @@ cdef extern from * nogil:
     int lowest "ludarium_lowest" (unsigned long long bits)
     int population "ludarium_population" (unsigned long long bits)
     unsigned long long mixed "ludarium_mixed" (unsigned long long value)
+    void prefetch "ludarium_prefetch" (unsigned long long[::1] words, long long at)

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 MASK = (1 << 64) - 1
 
 
@@ -22,3 +24,7 @@ def mixed(value: int) -> int:
     value = (value ^ value >> 30) * 0xBF58476D1CE4E5B9 & MASK
     value = (value ^ value >> 27) * 0x94D049BB133111EB & MASK
     return value ^ value >> 31
+
+
+def prefetch(words: Sequence[int], at: int) -> None:
+    """Tell the processor that a word will be wanted soon; Python has no such thing."""

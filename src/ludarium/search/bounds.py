@@ -28,7 +28,10 @@ NO_STATIC = -32_000  # in place of a static evaluation
 DEEPEST = 128  # plies from the root
 ROOM = 8192  # of the move stack, for the moves of one position
 WINDOW = 30  # how far a deeper search is first thought to differ
-CONTINUATION = 1 << 18
+# Counters of moves that were good, anywhere and after others: small, to stay in fast memory.
+RENOWN = 1 << 14
+CONTINUATION = 1 << 16
+MOST_RENOWN = 8192
 # Ranks of moves: the best known, urgent ones, killers, and below them what history says.
 FIRST = 1 << 30
 LOUD = 1 << 20

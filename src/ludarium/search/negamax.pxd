@@ -5,8 +5,8 @@ from ludarium.core.evaluator cimport Evaluator
 from ludarium.core.position cimport Position
 from ludarium.core.terms cimport DRAW, NO_MOVE, ONGOING
 from ludarium.search.bounds cimport (
-    AT_LEAST, AT_MOST, BOUND, CONTINUATION, DECIDED, DEEPEST, DEPTH, EXACT, FIRST, HISTORY, KILLER,
-    LIMIT, LOUD, MOVE, NO_STATIC, ROOM, TOP_RANK, WIN, WINDOW,
+    AT_LEAST, AT_MOST, BOUND, CONTINUATION, DECIDED, DEEPEST, DEPTH, EXACT, FIRST, KILLER, LIMIT,
+    LOUD, MOST_RENOWN, MOVE, NO_STATIC, RENOWN, ROOM, TOP_RANK, WIN, WINDOW,
 )
 from ludarium.search.table cimport Table, from_table, to_table
 
@@ -23,8 +23,8 @@ cdef class Negamax:
     cdef public bint enough
     cdef unsigned int[::1] moves
     cdef int[::1] ranks
-    cdef int[::1] history
-    cdef int[::1] continuation
+    cdef short[::1] history
+    cdef short[::1] continuation
     cdef unsigned int[::1] killers
     cdef unsigned int[::1] path
     cdef int[::1] statics
@@ -118,4 +118,4 @@ cdef bint settles(
 @cython.locals(wide="unsigned long long")
 cdef unsigned int after(unsigned int past, unsigned int move) noexcept nogil
 @cython.locals(pull=int)
-cdef void learn(int[::1] memory, unsigned int at, int change) noexcept nogil
+cdef void learn(short[::1] memory, unsigned int at, int change) noexcept nogil

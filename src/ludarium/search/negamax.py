@@ -24,12 +24,13 @@ if not cython.compiled:
         DEPTH,
         EXACT,
         FIRST,
-        HISTORY,
         KILLER,
         LIMIT,
         LOUD,
+        MOST_RENOWN,
         MOVE,
         NO_STATIC,
+        RENOWN,
         ROOM,
         TOP_RANK,
         WIN,
@@ -64,8 +65,8 @@ class Negamax:
         self.enough = False  # finish this depth, begin no other
         self.moves = move_stack()
         self.ranks = array("i", bytes(4 * MOVE_STACK))
-        self.history = array("i", bytes(4 * HISTORY))
-        self.continuation = array("i", bytes(4 * CONTINUATION))
+        self.history = array("h", bytes(2 * RENOWN))
+        self.continuation = array("h", bytes(2 * CONTINUATION))
         self.killers = array("I", [NO_MOVE]) * (2 * DEEPEST)
         self.path = array("I", [NO_MOVE]) * DEEPEST  # the moves played to reach a ply
         self.statics = array("i", [NO_STATIC]) * DEEPEST
@@ -86,7 +87,7 @@ class Negamax:
 
     def forget(self) -> None:
         """Begin a new game: nothing of the last one guides the order of moves."""
-        for i in range(HISTORY):
+        for i in range(RENOWN):
             self.history[i] = 0
         for i in range(CONTINUATION):
             self.continuation[i] = 0
@@ -186,6 +187,13 @@ class Negamax:
             if low >= high:
                 return low
         key = self.key(position)
+        self.table.expect(key)
+        if ply:
+            move = self.evaluator.winning(position)
+            if move != NO_MOVE:
+                self.lines[ply * DEEPEST] = move
+                self.lengths[ply] = 1
+                return WIN - ply - 1
         at = self.table.find(key)
         first = NO_MOVE
         static = NO_STATIC
@@ -196,12 +204,6 @@ class Negamax:
             if not full and settles(entry, value, depth, low, high):
                 return value
             first = entry >> MOVE
-        if ply:
-            move = self.evaluator.winning(position)
-            if move != NO_MOVE:
-                self.lines[ply * DEEPEST] = move
-                self.lengths[ply] = 1
-                return WIN - ply - 1
         threatened = self.evaluator.threatened(position)
         if threatened and ply < 2 * self.depth:
             depth += 1
@@ -415,7 +417,7 @@ class Negamax:
 
     def promise(self, ply: int, move: int) -> int:
         """How often a move was good, anywhere and after the last two."""
-        total = self.history[mixed(move) & (HISTORY - 1)]
+        total = self.history[mixed(move) & (RENOWN - 1)]
         if ply:
             total += self.continuation[after(self.path[ply - 1], move)]
         if ply > 1:
@@ -432,7 +434,7 @@ class Negamax:
         for i in range(top, found + 1):
             if self.ranks[i] < LOUD:
                 change = bonus if i == found else -bonus
-                learn(self.history, mixed(self.moves[i]) & (HISTORY - 1), change)
+                learn(self.history, mixed(self.moves[i]) & (RENOWN - 1), change)
                 if ply:
                     learn(self.continuation, after(self.path[ply - 1], self.moves[i]), change)
                 if ply > 1:
@@ -531,4 +533,4 @@ def after(past: int, move: int) -> int:
 def learn(memory: array[int], at: int, change: int) -> None:
     """Move a counter towards what was seen, the less the further it has gone that way."""
     pull = memory[at] * abs(change)
-    memory[at] += change - (pull // 8192 if pull > 0 else -(-pull // 8192))
+    memory[at] += change - (pull // MOST_RENOWN if pull > 0 else -(-pull // MOST_RENOWN))

@@ -1,5 +1,6 @@
 cimport cython
 
+from ludarium.core.bits cimport prefetch
 from ludarium.search.bounds cimport (
     AGE, AGES, DECIDED, DEPTH, EXACT, LIMIT, MOVE, NO_STATIC, VALUE,
 )
@@ -14,6 +15,7 @@ cdef class Table:
     cpdef void grow_older(self) noexcept nogil
     @cython.locals(i="long long")
     cpdef void clear(self) noexcept
+    cdef void expect(self, unsigned long long key) noexcept nogil
     @cython.locals(at="long long", i="long long")
     cpdef long long find(self, unsigned long long key) noexcept nogil
     cpdef unsigned long long entry(self, long long at) noexcept nogil

@@ -7,6 +7,7 @@ from array import array
 import cython
 
 if not cython.compiled:
+    from ludarium.core.bits import prefetch
     from ludarium.search.bounds import (
         AGE,
         AGES,
@@ -46,6 +47,10 @@ class Table:
     def grow_older(self) -> None:
         """Let what is there make room more readily: a new search begins."""
         self.age = self.age + 1 & AGES
+
+    def expect(self, key: int) -> None:
+        """Fetch the bucket of a position from slow memory, to be there when it is looked for."""
+        prefetch(self.words, (key & self.mask) * 2 * BUCKET)
 
     def find(self, key: int) -> int:
         """Where the entry of a position is, -1 if there is none."""
