@@ -71,6 +71,9 @@ class TurnsPosition(Position):
         self.depth = 0
         self.sought = False
         self.found = NO_MOVE
+        self.root = array("I")
+        self.root_count = 0
+        self.reach: Reach | None = None
         self.finish = Finish()
         self.hand = Progress()
         if not cython.compiled:
@@ -84,7 +87,6 @@ class TurnsPosition(Position):
     def explore(self) -> None:
         """Make this the root: find the turns within reach."""
         self.root = array("I", bytes(4 * MOST_TURNS))
-        self.root_count = 0
         if self.verdict != ONGOING:
             return
         self.reach = Reach(self.board)
@@ -94,6 +96,7 @@ class TurnsPosition(Position):
         if self.root_count == 0:
             self.root[0] = PASS | (self.reach.left + 1) << LENGTH
             self.root_count = 1
+        self.reach = None
 
     def mirror(self) -> None:
         self.to_move = self.board.to_move
@@ -226,7 +229,7 @@ class TurnsPosition(Position):
         if cell != NO_CELL:
             length = 2
             turn |= POWER | code << PIECE | cell << TARGET
-        if self.depth == 0:
+        if self.reach is not None:
             quiet = self.reach.distance(source, towards, count, cell)
             if quiet < 0 or at >= MOST_TURNS:
                 return at
