@@ -40,7 +40,7 @@ cdef class TurnsPosition(Position):
     cpdef int generate(self, unsigned int[::1] out, int at) noexcept nogil
     @cython.locals(
         power="bint", source=int, height=int, swept=int, towards=int, longest=int, taken=int,
-        misses=int, count=int,
+        misses=int, count=int, before=int,
     )
     cdef int scan(
         self, unsigned int[::1] out, int at, bint barren, int spare, int needed

@@ -152,9 +152,10 @@ class TurnsPosition(Position):
                     else:
                         misses |= 1 << count
                     if taken < count or swept >> count & 1 == 0:
+                        before = at
                         if taken or barren:
                             at = self.offer(out, at, source, towards, count, NO_CELL, 0)
-                        if taken == count:
+                        if taken == count and at > before:
                             swept |= 1 << count
                     if power and spare and misses:
                         at = self.swaps(out, at, source, towards, count, misses, spare, needed)

@@ -1,0 +1,104 @@
+"""Pyramids' evaluation: every seat's view, features under symmetry, and the urgency of turns."""
+
+from __future__ import annotations
+
+import random
+from array import array
+from typing import Any
+
+from ludarium.core.moves import legal
+from ludarium.core.position import ONGOING
+from ludarium.core.terms import NO_FEATURE
+from ludarium.games.pyramids.board import CODE
+from ludarium.games.pyramids.rules import PyramidsPosition
+from ludarium.games.pyramids.turns import TurnsPosition, plan
+from tests.games.pyramids_states import GAME
+from tests.games.test_pyramids_turns_plan import MANY, scattered
+
+EVALUATOR = GAME.evaluator(trained=False)
+
+
+def features(at: TurnsPosition, seat: int) -> list[int]:
+    out = array("h", [-2] * EVALUATOR.slots)
+    EVALUATOR.features(at, seat, out)
+    return list(out)
+
+
+def transformed(position: PyramidsPosition, cells: list[int], colours: list[int]) -> Any:
+    """The position with its cells and colours renamed."""
+
+    def codes(pieces: list[int]) -> list[int]:
+        return [colours[(piece & CODE) >> 2] << 2 | piece & 3 for piece in pieces]
+
+    stacks: list[list[int]] = [[] for _ in range(25)]
+    for cell in range(25):
+        stacks[cells[cell]] = codes(position.stack(cell))
+    twin: Any = GAME
+    twin = twin._empty(position.seats)
+    caps = sorted(cells[cell] for cell in range(25) if position.caps >> cell & 1)
+    twin.arrange(stacks, caps, [codes(position.hand(seat)) for seat in range(position.seats)])
+    twin.resume(position.ply, position.to_move, 0, False, position.barren)
+    return twin
+
+
+def test_all_slots_are_filled_with_features_of_their_own_and_the_view_turns_with_the_seat() -> None:
+    chance = random.Random(1)
+    for seats in (2, 3):
+        at = TurnsPosition(scattered(chance, seats, 7))
+        views = [features(at, seat) for seat in range(seats)]
+        for view in views:
+            present = [feature for feature in view if feature != NO_FEATURE]
+            assert all(0 <= feature < EVALUATOR.inputs for feature in present)
+            assert len(set(present)) == len(present)
+        assert len({tuple(view) for view in views}) == seats
+
+
+def test_symmetries_rename_the_features_of_a_board_turned_or_recoloured() -> None:
+    chance = random.Random(2)
+    symmetries = EVALUATOR.symmetries()
+    assert len({tuple(renaming) for renaming in symmetries}) == 8 * 24 - 1
+    for renaming in symmetries[:8] + symmetries[-8:]:
+        assert sorted(renaming) == list(range(EVALUATOR.inputs))
+    position = scattered(chance, 2, 6)
+    before = TurnsPosition(position)
+    quarter = [5 * (cell % 5) + 4 - cell // 5 for cell in range(25)]
+    mirrored = [5 * (cell // 5) + 4 - cell % 5 for cell in range(25)]
+    for cells in (quarter, mirrored):
+        for colours in ([0, 1, 2, 3], [2, 0, 3, 1]):
+            after = TurnsPosition(transformed(position, cells, colours))
+            wanted = sorted(features(after, 1))
+            renamed = [
+                sorted(NO_FEATURE if f == NO_FEATURE else renaming[f] for f in features(before, 1))
+                for renaming in symmetries
+            ]
+            assert wanted in renamed
+            assert EVALUATOR.score(after, 0) == EVALUATOR.score(before, 0)
+
+
+def test_scores_of_two_seats_are_opposite_and_what_is_near_three_trios_counts_more() -> None:
+    chance = random.Random(3)
+    for _ in range(20):
+        at = TurnsPosition(scattered(chance, 2, 6))
+        assert EVALUATOR.score(at, 0) == -EVALUATOR.score(at, 1)
+    three = TurnsPosition(scattered(chance, 3, 6))
+    assert sum(EVALUATOR.score(three, seat) > 0 for seat in range(3)) <= 1
+
+
+def test_urgent_turns_bring_three_trios_closer_and_turns_without_a_capture_come_last() -> None:
+    chance = random.Random(4)
+    for _ in range(MANY):
+        at = plan(scattered(chance, 2, 5, quiet_caps=1))
+        seat = at.to_move
+        for turn in legal(at):
+            urgency = EVALUATOR.urgency(at, turn)
+            before = at.board.trios(seat), at.board.barren
+            at.play(turn)
+            captured = at.verdict != ONGOING or at.board.barren == 0
+            gained = at.board.trios(seat) - before[0]
+            at.undo()
+            if not captured:
+                assert urgency == -500
+            if urgency > 0:
+                assert captured
+            if gained > 1:
+                assert urgency > 0
