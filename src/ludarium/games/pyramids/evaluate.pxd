@@ -14,12 +14,16 @@ from ludarium.games.pyramids.turns cimport TurnsPosition
 
 cdef int WORTH[10]
 cdef int LEAP[4]
-cdef int CHOICE, HOLDING, TEMPO, NO_CAPTURE
+cdef int CHOICE, HOLDING, TEMPO, NO_CAPTURE, TAKEN_COUNT
 cdef int TOPS, LEVELS, HEIGHTS, HEIGHT_BUCKETS, HANDS, HAND_BUCKETS, LACKING, TURN, END
 cdef int KINDS_OF_PIECE
 
 cdef class PyramidsEvaluator(Evaluator):
     cdef Progress hand
+    cdef Progress mover
+    cdef unsigned long long stacked
+    cdef int owner
+    cdef int lack
 
     cpdef unsigned int winning(self, Position position) noexcept nogil
     cpdef bint threatened(self, Position position) noexcept nogil
@@ -32,13 +36,15 @@ cdef class PyramidsEvaluator(Evaluator):
     cdef int weigh(self, TurnsPosition position, int seat) noexcept nogil
     @cython.locals(worth=int)
     cdef int standing(self, TurnsPosition position, int seat) noexcept nogil
-    @cython.locals(before=int, taken=int, gain=int)
+    @cython.locals(taken=int, gain=int)
     cdef int press(self, TurnsPosition position, unsigned int turn) noexcept nogil
+    @cython.locals(i=int)
+    cdef int change(self, unsigned int turn, int taken, int by) noexcept nogil
     @cython.locals(
-        source=int, towards=int, cell=int, given=int, shift=int, taken=int, count=int, code=int,
-        hit="bint",
+        source=int, towards=int, cell=int, given=int, shift=int, taken=int, codes=int, count=int,
+        code=int, hit="bint",
     )
-    cdef int capture(self, TurnsPosition position, unsigned int turn) noexcept nogil
+    cdef int captured(self, TurnsPosition position, unsigned int turn) noexcept nogil
     @cython.locals(
         cell=int, height=int, level=int, code=int, at=int, bucket=int, slot=int, turn=int, left=int,
     )

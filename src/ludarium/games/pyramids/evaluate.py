@@ -41,6 +41,7 @@ TEMPO = 60
 # Urgency of a turn, by the pieces that lack less after it; only leaps are urgent.
 LEAP = [-300, -100, 100, 200]
 NO_CAPTURE = -500
+TAKEN_COUNT = 12  # above the codes of captured pieces
 
 # Features: what is on a cell, down to its third piece; its height; hands; the rest.
 TOPS, LEVELS = 0, 3
@@ -62,6 +63,11 @@ class PyramidsEvaluator(Evaluator):
     def __init__(self, weights: Weights | None = None) -> None:
         super().__init__(INPUTS, SLOTS, weights)
         self.hand = Progress()
+        # The hand of the seat to move, as long as the urgency of one position's turns is asked.
+        self.mover = Progress()
+        self.stacked = 0
+        self.owner = -1
+        self.lack = 0
         self.tail = 2
 
     def winning(self, position: Position) -> int:
@@ -106,15 +112,27 @@ class PyramidsEvaluator(Evaluator):
         """Pieces captured, and above all progress."""
         if turn & PASS:
             return NO_CAPTURE
-        before = self.hand.lacking(position.board, position.to_move)
-        taken = self.capture(position, turn)
+        taken = self.captured(position, turn)
         if taken == 0:
             return NO_CAPTURE
-        gain = before - self.hand.shortage()
-        return LEAP[max(gain, 0)] + 4 * taken if gain >= 0 else NO_CAPTURE
+        if self.stacked != position.board.stacked or self.owner != position.to_move:
+            self.stacked = position.board.stacked
+            self.owner = position.to_move
+            self.lack = self.mover.lacking(position.board, self.owner)
+        gain = self.lack - self.change(turn, taken, 1)
+        self.change(turn, taken, -1)
+        return LEAP[gain] + 4 * (taken >> TAKEN_COUNT) if gain >= 0 else NO_CAPTURE
 
-    def capture(self, position: TurnsPosition, turn: int) -> int:
-        """Change `hand`, which is that of the seat to move, as a turn does; what it captures."""
+    def change(self, turn: int, taken: int, by: int) -> int:
+        """Do to `mover` what a turn does to the hand, or take it back; what it lacks then."""
+        if turn & POWER:
+            self.mover.change(turn >> PIECE & CODE, -by)
+        for i in range(taken >> TAKEN_COUNT):
+            self.mover.change(taken >> 4 * i & CODE, by)
+        return self.mover.shortage()
+
+    def captured(self, position: TurnsPosition, turn: int) -> int:
+        """The codes that a turn captures, 4 bits each, and above them how many."""
         source = turn & CELL
         towards = turn >> DIRECTION & 7
         cell = -1
@@ -124,8 +142,8 @@ class PyramidsEvaluator(Evaluator):
             cell = turn >> TARGET & CELL
             given = turn >> PIECE & CODE
             shift = 1 if cell == source else 0
-            self.hand.change(given, -1)
         taken = 0
+        codes = 0
         for count in range(1, (turn >> LANDED & 3) + 1):
             code = flowing(position.board, source, count - shift) if count > shift else given
             if source + (count + 1) * DELTA[towards] == cell:
@@ -133,9 +151,9 @@ class PyramidsEvaluator(Evaluator):
             else:
                 hit = hits(position.board, source, towards, count, code)
             if hit:
-                self.hand.change(code, 1)
+                codes |= code << 4 * taken
                 taken += 1
-        return taken
+        return taken << TAKEN_COUNT | codes
 
     def describe(self, position: TurnsPosition, seat: int, out: Features) -> None:
         for cell in range(CELLS):
