@@ -62,7 +62,7 @@ class TurnsPosition(Position):
     Turns with equal results are given once. A power play is worth a turn if it turns a miss into a
     capture, on the cell where a piece of its size lands, or goes first from the source and others
     behind it are captured. Voluntary passes and power plays that merely block are left out.
-    Deeper there are less (see `generate`).
+    Deeper there are fewer (see `generate`).
     """
 
     def __init__(self, board: PyramidsPosition) -> None:
