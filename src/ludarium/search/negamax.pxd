@@ -34,6 +34,7 @@ cdef class Negamax:
     cdef unsigned int[::1] answers
     cdef int[::1] answer_lengths
     cdef int[::1] answer_values
+    cdef unsigned long long[::1] first_keys
     cdef unsigned int[::1] kept
     cdef int[::1] kept_lengths
     cdef int[::1] kept_values
@@ -102,12 +103,12 @@ cdef class Negamax:
     cdef int sift(self, Position position, int top, int end, unsigned int first) noexcept nogil
     @cython.locals(best=int, j=int, move="unsigned int", rank=int)
     cdef void bring_forward(self, int i, int end) noexcept nogil
-    @cython.locals(line=int)
-    cdef bint taken(self, unsigned int move) noexcept nogil
+    @cython.locals(key="unsigned long long", line=int)
+    cdef bint taken(self, Position position, unsigned int move) noexcept nogil
     @cython.locals(length=int, i=int)
     cdef void extend_line(self, int ply, unsigned int move) noexcept nogil
     @cython.locals(at=int, i=int)
-    cdef void keep_answer(self, int value) noexcept nogil
+    cdef void keep_answer(self, Position position, int value) noexcept nogil
     @cython.locals(line=int, i=int)
     cdef void finish_depth(self, int lines) noexcept nogil
 

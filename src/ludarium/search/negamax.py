@@ -77,6 +77,7 @@ class Negamax:
         self.answers = array("I")
         self.answer_lengths = array("i")
         self.answer_values = array("i")
+        self.first_keys = array("Q")  # of the positions after the lines' first moves
         self.kept = array("I")
         self.kept_lengths = array("i")
         self.kept_values = array("i")
@@ -104,6 +105,7 @@ class Negamax:
         self.answers = array("I", [NO_MOVE]) * (lines * DEEPEST)
         self.answer_lengths = array("i", [0]) * lines
         self.answer_values = array("i", [-LIMIT]) * lines
+        self.first_keys = array("Q", [0]) * lines
         self.kept = array("I", [NO_MOVE]) * (lines * DEEPEST)
         self.kept_lengths = array("i", [0]) * lines
         self.kept_values = array("i", [-LIMIT]) * lines
@@ -256,7 +258,7 @@ class Negamax:
             self.bring_forward(i, end)
             move = self.moves[i]
             quiet = self.ranks[i] < LOUD
-            if ply == 0 and self.taken(move):
+            if ply == 0 and self.line and self.taken(position, move):
                 continue
             if quiet and prunes and best > -DECIDED:
                 # All that follow are quieter still.
@@ -295,7 +297,7 @@ class Negamax:
                     floor = value
                     self.extend_line(ply, move)
                     if ply == 0:
-                        self.keep_answer(value)
+                        self.keep_answer(position, value)
             if floor >= high:
                 if quiet:
                     self.reward(ply, depth, top, i)
@@ -477,10 +479,13 @@ class Negamax:
         self.ranks[i] = self.ranks[best]
         self.ranks[best] = rank
 
-    def taken(self, move: int) -> bool:
-        """Whether a better line at the root begins with this move."""
-        for line in range(self.line):  # noqa: SIM110  a generator would need the interpreter lock
-            if self.answers[line * DEEPEST] == move:
+    def taken(self, position: Position, move: int) -> bool:
+        """Whether a better line at the root begins with this move, or with one that is the same."""
+        position.play(move)
+        key = position.key()
+        position.undo()
+        for line in range(self.line):
+            if self.answers[line * DEEPEST] == move or self.first_keys[line] == key:
                 return True
         return False
 
@@ -492,8 +497,11 @@ class Negamax:
             self.lines[ply * DEEPEST + 1 + i] = self.lines[(ply + 1) * DEEPEST + i]
         self.lengths[ply] = length + 1
 
-    def keep_answer(self, value: int) -> None:
+    def keep_answer(self, position: Position, value: int) -> None:
         """Keep the line at the root: even of a depth that is broken off it is the best so far."""
+        position.play(self.lines[0])
+        self.first_keys[self.line] = position.key()
+        position.undo()
         at = self.line * DEEPEST
         for i in range(self.lengths[0]):
             self.answers[at + i] = self.lines[i]
