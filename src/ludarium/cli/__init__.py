@@ -9,7 +9,7 @@ import typer
 
 import ludarium
 from ludarium import mode
-from ludarium.cli import analysis, games, matches, positions, training
+from ludarium.cli import analysis, games, matches, positions, strength, training
 from ludarium.core.errors import LudariumError
 
 app = typer.Typer(
@@ -28,6 +28,7 @@ app.command()(positions.perft)
 app.command()(positions.solve)
 app.command()(analysis.analyse)
 app.command()(training.train)
+app.add_typer(strength.app, name="strength")
 
 
 def main() -> None:
