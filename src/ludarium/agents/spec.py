@@ -23,6 +23,7 @@ SETTINGS: dict[str, tuple[str, ...]] = {
     "mcts": ("iterations", "seconds"),  # Monte-Carlo by random play-outs, without any evaluation
     "judged": ("iterations", "seconds"),  # Monte-Carlo whose leaves the evaluator judges
 }
+LARGEST = 1_000_000_000  # that any setting may be: compiled counters hold it, and so do clocks
 LIMITS = ("nodes", "iterations", "seconds")
 
 
@@ -44,7 +45,7 @@ class Spec(NamedTuple):
 
     def __str__(self) -> str:
         """The shortest text that is read as the same player."""
-        settings = ",".join(f"{name}={value:g}" for name, value in sorted(self.settings.items()))
+        settings = ",".join(f"{name}={value}" for name, value in sorted(self.settings.items()))
         return f"{self.name}:{settings}" if settings else self.name
 
     def player(self, game: AnyGame, seed: int = 0) -> Chooser:
@@ -69,7 +70,10 @@ def read(written: str) -> Spec:
     if name not in SETTINGS:
         known = ", ".join(SETTINGS)
         raise InvalidOption("unknown_player", f"There is no player {name!r}; known are {known}.")
-    settings = dict(_setting(name, part) for part in rest.split(",")) if colon else {}
+    parts = rest.split(",") if colon else []
+    settings = dict(_setting(name, part) for part in parts)
+    if len(settings) < len(parts):
+        raise InvalidOption("wrong_setting", "Every setting is written once.")
     if name not in LEVELS and not set(settings) & set(LIMITS):
         limit = " or ".join(setting for setting in SETTINGS[name] if setting in LIMITS)
         raise InvalidOption(
@@ -89,6 +93,6 @@ def _setting(name: str, written: str) -> tuple[str, float]:
         number = float(value) if setting == "seconds" else int(value)
     except ValueError:
         number = 0
-    if not 0 < number < float("inf"):
+    if not 0 < number <= LARGEST:
         raise InvalidOption("wrong_setting", f"{setting} is a number above 0, as {setting}=2.")
     return setting, number

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shlex
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -77,12 +78,14 @@ def merge(old: list[Summary], new: list[Summary]) -> list[Summary]:
     return [last[key] for key in sorted(last)]
 
 
-def _identity(summary: Summary) -> tuple[object, ...]:
+def _identity(summary: Summary) -> tuple[Any, ...]:
+    """What is compared, so that sorting puts a game's ladder in order."""
     about = summary.about
     options = msgspec.json.encode(about.options, order="sorted")
     names = [spec.read(player) for player in about.players]
-    order = [LEVELS.index(one.name) if one.name in LEVELS else -1 for one in names]
-    return (about.game, about.ruleset, options, about.kind, about.seats, order, about.players)
+    rungs = tuple(LEVELS.index(one.name) if one.name in LEVELS else -1 for one in names)
+    players = tuple(about.players)
+    return (about.game, about.ruleset, options, about.kind, about.seats, rungs, players)
 
 
 def section(summary: Summary) -> str:

@@ -70,28 +70,22 @@ def schedule(
 
 def play(pairing: Pairing) -> Played:
     """Play one game."""
-    game = pairing.setting.load()
-    course = None
+    return opened(pairing.setting.load(), pairing).run()
+
+
+def opened(game: AnyGame, pairing: Pairing) -> Course:
+    """A game after its opening, which only the seed and the number decide."""
     rng = Random(f"{pairing.seed}/{pairing.number}")
-    while course is None:
-        course = _opened(game, rng, pairing)
-    return course.run()
+    while True:
+        course = Course(game, game.new(rng.randrange(1 << 32), len(pairing.lineup)), pairing)
+        for _ in range(rng.randint(*pairing.opening)):
+            if course.position.verdict == ONGOING:
+                course.advance_at_random(rng)
+        if course.position.verdict == ONGOING:
+            return course
 
 
-def _opened(game: AnyGame, rng: Random, pairing: Pairing) -> _Course | None:
-    """A game after its opening, None if it ended there."""
-    course = _Course(game, game.new(rng.randrange(1 << 32), len(pairing.lineup)), pairing)
-    for _ in range(rng.randint(*pairing.opening)):
-        position = course.position
-        move = rng.choice(legal(game.outlook(position)))
-        for part in game.unfold(position, move):
-            course.advance(part)
-        if position.verdict != ONGOING:
-            return None
-    return course
-
-
-class _Course:
+class Course:
     """A game on its way, and what is counted meanwhile."""
 
     def __init__(self, game: AnyGame, position: Position, pairing: Pairing) -> None:
@@ -106,7 +100,14 @@ class _Course:
         self.eventful: Counter[str] = Counter()
         self.scene: Scene = game.scene(position)
 
+    def advance_at_random(self, rng: Random) -> None:
+        """Play a ply of the opening, a whole turn where a game plans them."""
+        move = rng.choice(legal(self.game.outlook(self.position)))
+        for part in self.game.unfold(self.position, move):
+            self.advance(part)
+
     def advance(self, move: int) -> None:
+        """Play a move and count its turn."""
         seat = self.position.to_move
         self.game.advance(self.position, move)
         if self.position.verdict == ONGOING and self.position.to_move != seat:

@@ -78,10 +78,11 @@ def summarise(about: Header, games: list[Played]) -> Summary:
 def complete(about: Header, games: list[Played]) -> list[list[Played]]:
     """The games by opening, where all of an opening's are there."""
     size = len(lineups(about.seats)) if about.kind == "match" else 1
-    found: dict[int, list[Played]] = defaultdict(list)
+    found: dict[int, dict[tuple[int, ...], Played]] = defaultdict(dict)
     for played in games:
-        found[played.number].append(played)
-    return [group for _, group in sorted(found.items()) if len(group) == size]
+        # Two runs at a time may have played the same game; it counts once.
+        found[played.number].setdefault(tuple(played.lineup), played)
+    return [list(group.values()) for _, group in sorted(found.items()) if len(group) == size]
 
 
 def match_standing(about: Header, games: list[Played]) -> Standing:

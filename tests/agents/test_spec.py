@@ -1,0 +1,118 @@
+"""Players written as text: what is read, what is refused, and who comes to play."""
+
+from __future__ import annotations
+
+import pytest
+
+from ludarium.agents.player import LevelPlayer
+from ludarium.agents.searcher import Searcher
+from ludarium.agents.spec import SETTINGS, Spec, read
+from ludarium.core.errors import InvalidOption
+from ludarium.core.position import ONGOING
+from ludarium.core.registry import load
+from ludarium.search.limits import Limits
+from ludarium.search.maxn import Maxn
+from ludarium.search.monte import Monte
+from ludarium.search.think import Thinker
+
+
+def test_a_name_alone_is_a_level() -> None:
+    assert read("hard") == Spec("hard", {})
+    player = read("hard").player(load("forge"), 7)
+    assert isinstance(player, LevelPlayer)
+    assert (player.nodes, player.seed, player.level.kind) == (0, 7, "search")
+
+
+def test_nodes_take_the_place_of_a_levels_time() -> None:
+    player = read("hard:nodes=5000").player(load("forge"))
+    assert isinstance(player, LevelPlayer)
+    assert player.nodes == 5000
+
+
+@pytest.mark.parametrize(
+    ("written", "search", "limits"),
+    [
+        ("paranoid:nodes=30", Thinker, Limits(nodes=30)),
+        ("maxn:seconds=0.5,width=4", Maxn, Limits(seconds=0.5)),
+        ("mcts:iterations=20", Monte, Limits(nodes=20)),
+        ("judged:iterations=20,seconds=0.5", Monte, Limits(nodes=20, seconds=0.5)),
+    ],
+)
+def test_every_search_can_be_named(written: str, search: type, limits: Limits) -> None:
+    player = read(written).player(load("forge"))
+    assert isinstance(player, Searcher)
+    assert isinstance(player.search, search)
+    assert player.limits == limits
+    if isinstance(player.search, Monte):
+        assert player.search.judged == written.startswith("judged")
+    if isinstance(player.search, Maxn):
+        assert player.search.width == 4
+
+
+def test_the_text_of_a_player_is_read_as_the_same_player() -> None:
+    assert str(read("maxn:width=4,nodes=2000000")) == "maxn:nodes=2000000,width=4"
+    for written in ("easy", "judged:iterations=20,seconds=0.125", "hard:nodes=123456789"):
+        assert str(read(written)) == written
+        assert read(str(read(written))) == read(written)
+
+
+@pytest.mark.parametrize(
+    ("written", "code"),
+    [
+        ("", "unknown_player"),
+        ("ghost", "unknown_player"),
+        ("ghost:nodes=1", "unknown_player"),
+        ("hard:", "unknown_setting"),
+        ("hard:seconds=1", "unknown_setting"),
+        ("mcts:nodes=1", "unknown_setting"),
+        ("hard:nodes", "wrong_setting"),
+        ("hard:nodes=many", "wrong_setting"),
+        ("hard:nodes=0", "wrong_setting"),
+        ("hard:nodes=-5", "wrong_setting"),
+        ("hard:nodes=1.5", "wrong_setting"),
+        ("mcts:seconds=nan", "wrong_setting"),
+        ("mcts:seconds=inf", "wrong_setting"),
+        ("hard:nodes=1,nodes=2", "wrong_setting"),
+        ("mcts", "wrong_setting"),
+        ("maxn:width=3", "wrong_setting"),
+    ],
+)
+def test_what_names_nobody_is_refused(written: str, code: str) -> None:
+    with pytest.raises(InvalidOption) as refusal:
+        read(written)
+    assert refusal.value.code == code
+
+
+def test_the_refusal_says_who_is_known() -> None:
+    with pytest.raises(InvalidOption) as refusal:
+        read("ghost")
+    assert all(name in refusal.value.message for name in SETTINGS)
+
+
+def test_a_searcher_plays_its_turn_as_planned_and_thinks_once() -> None:
+    """Of Pyramids, where a turn is many moves."""
+    game = load("pyramids")
+    player = read("mcts:iterations=2").player(game, 3)
+    assert isinstance(player, Searcher)
+    asked = []
+    think = player.search.think
+
+    class Counting:
+        def think(self, position, limits):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
+            asked.append(position.key())
+            return think(position, limits)
+
+        def forget(self) -> None:
+            pass
+
+    player.search = Counting()
+    position = game.new(3, 2)
+    moves = 0
+    while position.verdict == ONGOING and position.to_move == 0 and moves < 60:
+        move = player.choose(position)
+        assert move in game.moves(position)
+        game.advance(position, move)
+        moves += 1
+    assert position.to_move == 1
+    assert len(asked) == 1
+    assert not player.plan
