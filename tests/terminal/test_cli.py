@@ -166,3 +166,24 @@ def test_training_refuses_what_it_cannot_train() -> None:
     tictactoe = str(ROOT / "examples/tictactoe/tictactoe.py") + ":TicTacToe"
     assert refused("train", tictactoe) == "no_features"
     assert refused("train", tictactoe, "--opening", "7-3") == "bad_opening"
+
+
+def test_strength_refuses_what_it_cannot_compare(tmp_path: Path) -> None:
+    out = ("--out", str(tmp_path))
+    assert refused("strength", "match", "forge", "easy", "ghost", *out) == "unknown_player"
+    assert refused("strength", "selfplay", "forge", "--seats", "3", *out) == "wrong_seats"
+    empty = ("--runs", str(tmp_path), "--docs", str(tmp_path))
+    assert refused("strength", "report", *empty) == "no_results"
+    assert not list(tmp_path.iterdir())
+
+
+def test_strength_from_the_match_to_the_report(tmp_path: Path) -> None:
+    runs, docs = str(tmp_path / "runs"), str(tmp_path / "docs")
+    match = ("match", "forge", "medium:nodes=20", "easy", "--games", "4", "--workers", "1")
+    done = run("strength", *match, "--out", runs)
+    assert done.returncode == 0, done.stderr
+    assert "4 games from 2 openings" in done.stdout
+    again = run("strength", *match, "--out", runs)
+    assert again.stdout == done.stdout
+    assert "1 results" in run("strength", "report", "--runs", runs, "--docs", docs).stdout
+    assert "`medium:nodes=20`" in (tmp_path / "docs" / "strength.md").read_text("utf-8")

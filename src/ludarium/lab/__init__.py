@@ -1,1 +1,1 @@
-"""Experiments with games: training the networks that judge their positions."""
+"""Experiments with games: training the networks that judge positions, measuring players."""
