@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import time
+import warnings
 from collections import Counter
 from random import Random
 
 from ludarium.agents.levels import level
 from ludarium.agents.thinking import evaluator, thinker
+from ludarium.core.book import BadBook, Book
 from ludarium.core.errors import InvalidOption, InvalidState
 from ludarium.core.game import AnyGame
 from ludarium.core.moves import legal
@@ -34,6 +36,7 @@ class LevelPlayer:
         self.seen: Counter[int] = Counter()
         self.plan: list[tuple[int, int]] = []  # the rest of a turn: positions by key, and moves
         self.evaluator = evaluator(game)
+        self.book = book_of(game) if self.level.book else None
         # Threads share what they find out in an order that no seed decides.
         threads = 1 if nodes else self.level.threads
         self.thinker = (
@@ -53,6 +56,8 @@ class LevelPlayer:
         if self.level.kind == "first":
             return self.game.moves(position)[0]
         if not (self.plan and self.plan[0][0] == position.key()):
+            if (booked := self._look_up(position)) is not None:
+                return booked
             outlook = self.game.outlook(position)
             self.plan = self._planned(position, self._decide(outlook, began))
         return self.plan.pop(0)[1]
@@ -77,13 +82,29 @@ class LevelPlayer:
         moves = legal(outlook)
         if len(moves) == 1:
             return moves[0]
+        rng = self._chance(outlook)
+        if self.thinker is None:
+            return self._draw(outlook, moves, rng)
+        return self._search(outlook, began, rng)
+
+    def _chance(self, outlook: Position) -> Random:
+        """What is drawn by in a position."""
         key = outlook.key()
         # Another draw when a position comes again: two players would repeat themselves for ever.
         rng = Random(f"{self.seed} {key} {self.seen[key]}")
         self.seen[key] += 1
-        if self.thinker is None:
-            return self._draw(outlook, moves, rng)
-        return self._search(outlook, began, rng)
+        return rng
+
+    def _look_up(self, position: Position) -> int | None:
+        """A move of the book, None if it says nothing about the position."""
+        if self.book is None or not self.game.opening(position):
+            return None
+        ranked = self.book.ranked(self.game, position)
+        if not ranked:
+            return None
+        best = ranked[0][0]
+        least = best if distance(best) is not None else best - self.level.book_margin
+        return self._chance(position).choice([move for score, move in ranked if score >= least])
 
     def _draw(self, outlook: Position, moves: list[int], rng: Random) -> int:
         """A move at random, or the most forcing one if it happens to be seen."""
@@ -115,3 +136,12 @@ class LevelPlayer:
             if line.score >= best.score - chosen.margin and distance(line.score) is None
         ]
         return rng.choice(near)
+
+
+def book_of(game: AnyGame) -> Book | None:
+    """The game's book; one that cannot be used is told of and left out, for a search does too."""
+    try:
+        return game.book()
+    except BadBook as error:
+        warnings.warn(error.message, RuntimeWarning, stacklevel=3)
+        return None

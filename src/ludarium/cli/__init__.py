@@ -29,6 +29,7 @@ app.command()(positions.solve)
 app.command()(analysis.analyse)
 app.command()(training.train)
 app.add_typer(strength.app, name="strength")
+app.command()(training.book)
 
 
 def main() -> None:

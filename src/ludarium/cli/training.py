@@ -1,4 +1,4 @@
-"""Commands about networks: train one."""
+"""Commands about what is found out beforehand: train a network, make a book."""
 # ruff: noqa: PLC0415  what is slow to import is imported by the command that needs it
 
 from __future__ import annotations
@@ -65,3 +65,39 @@ def train(
         install=install,
     )
     show(plan, console)
+
+
+def book(
+    game: GameName,
+    nodes: Annotated[int, typer.Option(min=1, help="To look at for each position.")] = 20_000,
+    finer: Annotated[
+        int, typer.Option(min=0, help="Nodes for a second look at the best; 0: none.")
+    ] = 0,
+    candidates: Annotated[int, typer.Option(min=1, help="Moves that get one.")] = 8,
+    weights: Annotated[
+        Path | None, typer.Option(help="The network; else the game's own, or none.")
+    ] = None,
+    workers: Annotated[int, typer.Option(min=0, help="Processes; 0: one for a core.")] = 0,
+    ray: Annotated[bool, typer.Option("--ray", help="Spread the searches with Ray.")] = False,
+    out: Annotated[Path | None, typer.Option(help="Its folder; else runs/book/<game>.")] = None,
+    install: Annotated[bool, typer.Option("--install", help="Give the book to the game.")] = False,
+    ruleset: Ruleset = STANDARD,
+    option: Options = [],  # noqa: B006  typer reads the default, nobody changes it
+) -> None:
+    """Make the book of a game's opening; the same command goes on after Ctrl-C."""
+    from ludarium.lab.book import Plan, weights_of
+    from ludarium.lab.report import show_book
+    from ludarium.lab.setting import Setting
+
+    loaded = load(game, ruleset, option)
+    plan = Plan(
+        setting=Setting(game, ruleset, dict(loaded.values)),
+        folder=out or Path("runs") / "book" / loaded.id,
+        nodes=nodes,
+        finer_nodes=finer,
+        candidates=candidates,
+        weights=weights_of(loaded, weights),
+        workers=workers,
+        ray=ray,
+    )
+    show_book(plan, install, console)

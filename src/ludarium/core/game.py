@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
+from ludarium.core import book as books
 from ludarium.core import reading, text
 from ludarium.core.errors import IllegalMove, InvalidOption, InvalidState
 from ludarium.core.evaluator import Evaluator
@@ -117,6 +118,16 @@ class Game(ABC, Generic[P]):
         """The legal moves, one after another, that a move of the position's outlook stands for."""
         return [move]
 
+    # A game whose first moves are better looked up than searched overrides the first of these two.
+
+    def opening(self, position: P) -> bool:
+        """Whether a book holds every move of this position; true from the start on, or never."""
+        return False
+
+    def alike(self, position: P) -> int:
+        """A number that positions of the opening and next to it share if a symmetry joins them."""
+        return position.key()
+
     @classmethod
     def rules(cls) -> str:
         """The rules for players in Markdown: `rules.md` beside the module, or the docstring."""
@@ -154,6 +165,11 @@ class Game(ABC, Generic[P]):
         position.play(move)
         if position.verdict == ONGOING and not self.moves(position):
             position.stuck()
+
+    def book(self) -> books.Book | None:
+        """The book beside the module, None if there is none; BadBook if it cannot be used."""
+        packed = books.content(Path(inspect.getfile(type(self))).with_name(books.FILE))
+        return None if packed is None else books.unpack(packed, self)
 
     def reason(self, position: P) -> str:
         """The code of the way the game ended, `""` while it runs (rule G4)."""

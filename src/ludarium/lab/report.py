@@ -1,31 +1,59 @@
-"""A run of training in the terminal: bars while it works, and a table of what it made."""
+"""A run of the lab in the terminal: bars while it works, and a table of what it made."""
 
 from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TimeRemainingColumn
 from rich.table import Table
 
-from ludarium.lab.lineage import Lineage
+from ludarium.core.book import FILE, Book, pack
+from ludarium.core.game import AnyGame
+from ludarium.lab import book
+from ludarium.lab.lineage import Lineage, replace
 from ludarium.lab.train import Plan, train
+
+# First moves of a book that are shown; it holds them all.
+SHOWN = 10
 
 
 def show(plan: Plan, console: Console) -> None:
-    """Train and show how far it is; an interrupt says how to go on."""
+    """Train and show how far it is."""
+    with bars(plan.folder) as bar:
+        made = train(plan, bar.tell)
+    console.print(table(made))
+    best = made.best()
+    console.print(f"The best is generation {best}." if best else "None was better than the start.")
+
+
+def show_book(plan: book.Plan, install: bool, console: Console) -> None:
+    """Make a book and show how far it is, then its best first moves with the best answers."""
+    with bars(plan.folder) as bar:
+        made = book.build(plan, bar.tell)
+    game = plan.setting.load()
+    if install:
+        replace(book.home(game), pack(made))
+    console.print(first_moves(game, made))
+    console.print(f"The book of {len(made.scores)} positions is in {plan.folder / FILE}.")
+
+
+@contextmanager
+def bars(folder: Path) -> Iterator[Bar]:
+    """Bars on the terminal for some work; an interrupt says how to go on."""
     status = Console(stderr=True)
     columns = ("{task.description}", BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     bar = Bar(Progress(*columns, console=status, transient=True))
     try:
-        made = train(plan, bar.tell)
+        yield bar
     except KeyboardInterrupt:
         bar.end()
-        status.print(f"Stopped; the same command goes on from {plan.folder}.")
+        status.print(f"Stopped; the same command goes on from {folder}.")
         raise SystemExit(130) from None
     finally:
         bar.end()
-    console.print(table(made))
-    best = made.best()
-    console.print(f"The best is generation {best}." if best else "None was better than the start.")
 
 
 class Bar:
@@ -69,4 +97,22 @@ def table(made: Lineage) -> Table:
             f"{one.gate.score:.3f} ({one.gate.low:.3f} to {one.gate.high:.3f})",
             "accepted" if one.accepted else "refused",
         )
+    return shown
+
+
+def first_moves(game: AnyGame, made: Book) -> Table:
+    """The best first moves, of those that are alike one, with the best answer to each."""
+    shown = Table("first move", "score", "answer")
+    shown.columns[1].justify = "right"
+    start = game.new()
+    seen: set[int] = set()
+    for score, move in made.ranked(game, start):
+        after = start.copy()
+        game.advance(after, move)
+        if game.alike(after) in seen or len(seen) == SHOWN:
+            continue
+        seen.add(game.alike(after))
+        answers = made.ranked(game, after) if game.opening(after) else []
+        answer = game.notate(after, answers[0][1]) if answers else ""
+        shown.add_row(game.notate(start, move), str(score), answer)
     return shown

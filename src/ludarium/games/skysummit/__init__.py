@@ -12,6 +12,7 @@ from ludarium.core.reading import Json
 from ludarium.games.skysummit import state, view
 from ludarium.games.skysummit.evaluate import SkysummitEvaluator
 from ludarium.games.skysummit.explain import explain, intend
+from ludarium.games.skysummit.placement import alike, placing
 from ludarium.games.skysummit.rules import SkysummitPosition
 
 
@@ -41,6 +42,8 @@ class Skysummit(Game[SkysummitPosition]):
     events = staticmethod(view.events)
     explain = staticmethod(explain)
     intend = staticmethod(intend)
+    opening = staticmethod(placing)
+    alike = staticmethod(alike)
 
     def start(self, seed: int, seats: int) -> SkysummitPosition:
         return SkysummitPosition(self.values["turn_limit"])

@@ -1,0 +1,258 @@
+"""The making of a book: every position next to an opening searched, and the scores backed up."""
+
+from __future__ import annotations
+
+import hashlib
+import inspect
+from collections.abc import Iterable, Iterator
+from concurrent.futures import Executor
+from pathlib import Path
+from typing import NamedTuple
+
+from ludarium.core.book import FILE, Book, checksum, pack, worth
+from ludarium.core.game import AnyGame
+from ludarium.core.position import ONGOING, Position
+from ludarium.lab import lineage, setting
+from ludarium.lab.pool import open_pool, spread
+from ludarium.lab.setting import CannotTrain, Setting, evaluators
+from ludarium.lab.train import Tell
+from ludarium.search.limits import Limits
+from ludarium.search.think import Thinker
+
+TABLE_MEBIBYTES = 4
+# Positions of a job, about which one worker thinks: so many an interrupt loses at the most.
+BATCH = 8
+ROUGH = 0  # the round in which every position is searched; later ones look at the best again
+
+
+class Plan(NamedTuple):
+    """What a book is made from; the weights must not change on the way."""
+
+    setting: Setting
+    folder: Path
+    nodes: int = 20_000
+    finer_nodes: int = 0  # more nodes for the best moves of every choice, 0 for no second look
+    candidates: int = 8
+    weights: bytes | None = None
+    workers: int = 0
+    ray: bool = False
+
+
+class Survey(NamedTuple):
+    """The classes of positions of an opening, each by the number that positions alike share."""
+
+    choices: dict[int, list[int]]  # the ways to the opening's own positions, the start first
+    leaves: dict[int, list[int]]  # and to those next to it
+    # Of each of the opening's positions the leaves next to it, -1 where the other seat moves then.
+    beside: dict[int, dict[int, int]]
+
+
+class Job(NamedTuple):
+    """Some positions for one worker, each by its class and the way to it."""
+
+    setting: Setting
+    weights: bytes | None
+    nodes: int
+    ways: list[tuple[int, list[int]]]
+
+
+def build(plan: Plan, tell: Tell) -> Book:
+    """Search what is not yet in the folder's files, then write the book there."""
+    game = plan.setting.load()
+    seen = survey(game)
+    digest = hashlib.sha256(plan.weights).hexdigest() if plan.weights else ""
+    begin(plan, game, digest)
+    with open_pool(plan.workers, plan.ray) as pool:
+        try:
+            leaves = _Look(plan, seen, pool, tell).run()
+        except KeyboardInterrupt:
+            pool.shutdown(wait=True, cancel_futures=True)
+            raise
+    scores = dict(sorted(back_up(game, seen, leaves).items()))
+    made = Book(
+        game=game.id,
+        rules_version=game.rules_version,
+        options=plan.setting.options,
+        nodes=plan.nodes,
+        finer_nodes=plan.finer_nodes,
+        candidates=plan.candidates if plan.finer_nodes else 0,
+        weights=digest,
+        checksum=checksum(scores),
+        scores=scores,
+    )
+    lineage.replace(plan.folder / FILE, pack(made))
+    return made
+
+
+def begin(plan: Plan, game: AnyGame, digest: str) -> None:
+    """Claim the folder, or check that it is of the same game and weights."""
+    fresh = lineage.Lineage(
+        game=game.id,
+        ruleset=plan.setting.ruleset,
+        options=plan.setting.options,
+        rules_version=game.rules_version,
+        settings={"weights": digest},
+    )
+    lineage.begin(plan.folder, fresh)
+
+
+def home(game: AnyGame) -> Path:
+    """Where a game looks for its book: beside its module."""
+    return Path(inspect.getfile(type(game))).with_name(FILE)
+
+
+def weights_of(game: AnyGame, path: Path | None) -> bytes | None:
+    """The weights of a file, else the game's own, None if it has none."""
+    own = setting.home(game)
+    if path is None and not own.is_file():
+        return None
+    try:
+        weights = (path or own).read_bytes()
+    except OSError as error:
+        raise CannotTrain("no_such_file", "The weights cannot be read.") from error
+    setting.check(game, weights)
+    return weights
+
+
+def survey(game: AnyGame) -> Survey:
+    """Walk through the opening; of positions that are alike the first one stands for all."""
+    start = game.new()
+    if start.seats != 2 or not game.opening(start):
+        raise CannotTrain("no_opening", f"{game.title} has no opening for a book, as it is set up.")
+    seen = Survey({game.alike(start): []}, {}, {})
+    waiting: list[tuple[Position, list[int]]] = [(start, [])]
+    for position, way in waiting:
+        beside = seen.beside.setdefault(game.alike(position), {})
+        for move in game.moves(position):
+            after = position.copy()
+            game.advance(after, move)
+            if after.verdict != ONGOING:
+                continue
+            number = game.alike(after)
+            if not game.opening(after):
+                beside[number] = 1 if after.to_move == position.to_move else -1
+                seen.leaves.setdefault(number, [*way, move])
+            elif number not in seen.choices:
+                seen.choices[number] = [*way, move]
+                waiting.append((after, [*way, move]))
+    return seen
+
+
+def reach(game: AnyGame, way: Iterable[int]) -> Position:
+    """The position that moves lead to."""
+    position: Position = game.new()
+    for move in way:
+        game.advance(position, move)
+    return position
+
+
+def search(job: Job) -> list[tuple[int, int]]:
+    """The scores of some positions for the seats to move; none depends on those before it."""
+    game = job.setting.load()
+    thinker = Thinker(evaluators(game, job.weights), TABLE_MEBIBYTES)
+    found = []
+    for number, way in job.ways:
+        thinker.forget()
+        outlook = game.outlook(reach(game, way))
+        found.append((number, thinker.think(outlook, Limits(nodes=job.nodes)).lines[0].score))
+    return found
+
+
+def back_up(game: AnyGame, seen: Survey, leaves: dict[int, int]) -> dict[int, int]:
+    """The scores of the opening's own positions too, from their best moves."""
+    scores = dict(leaves)
+    # The walk went breadth first, and openings do not turn back: children come after parents.
+    for number, way in reversed(seen.choices.items()):
+        position = reach(game, way)
+        values = []
+        for move in game.moves(position):
+            after = position.copy()
+            game.advance(after, move)
+            value = worth(game, after, position.to_move, scores)
+            assert value is not None
+            values.append(value)
+        scores[number] = max(values)
+    return scores
+
+
+class _Look:
+    """The searches of a book, in rounds, each a function of the ones before it."""
+
+    def __init__(self, plan: Plan, seen: Survey, pool: Executor, tell: Tell) -> None:
+        self.plan = plan
+        self.seen = seen
+        self.pool = pool
+        self.tell = tell
+
+    def run(self) -> dict[int, int]:
+        plan = self.plan
+        rough = Notes(plan.folder / f"scores-{plan.nodes}.txt")
+        scores = self.search("search", rough, ROUGH, list(self.seen.leaves), plan.nodes)
+        if not plan.finer_nodes:
+            return scores
+        name = f"scores-{plan.nodes}-{plan.candidates}x{plan.finer_nodes}.txt"
+        finer = Notes(plan.folder / name)
+        again: dict[int, int] = {}
+        number = ROUGH
+        while wanted := self.candidates(scores, again):
+            number += 1
+            again |= self.search(f"round {number}", finer, number, wanted, plan.finer_nodes)
+            scores |= again
+        return scores
+
+    def candidates(self, scores: dict[int, int], again: dict[int, int]) -> list[int]:
+        """The best of every choice that had no second look: else mere luck would be believed."""
+        wanted: set[int] = set()
+        for beside in self.seen.beside.values():
+            best = sorted(beside, key=lambda leaf: (-beside[leaf] * scores[leaf], leaf))
+            wanted.update(best[: self.plan.candidates])
+        return sorted(wanted - set(again))
+
+    def search(
+        self, told: str, notes: Notes, number: int, wanted: list[int], nodes: int
+    ) -> dict[int, int]:
+        """The scores of these classes, those that are noted already not searched again."""
+        scores = notes.scores(number)
+        missing = [(leaf, self.seen.leaves[leaf]) for leaf in wanted if leaf not in scores]
+        plan = self.plan
+        jobs = [
+            Job(plan.setting, plan.weights, nodes, missing[at : at + BATCH])
+            for at in range(0, len(missing), BATCH)
+        ]
+        self.tell(told, len(wanted) - len(missing), len(wanted))
+        for _, found in spread(self.pool, search, jobs, plan.workers):
+            notes.add(number, found)
+            scores |= dict(found)
+            self.tell(told, len(scores), len(wanted))
+        return {leaf: scores[leaf] for leaf in wanted}
+
+
+class Notes:
+    """A file that grows by lines of round, class and score."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        if path.is_file():
+            # A line that was being written when the process ended is none.
+            whole = path.read_bytes().rpartition(b"\n")
+            lineage.replace(path, whole[0] + whole[1])
+
+    def lines(self) -> Iterator[list[int]]:
+        if not self.path.is_file():
+            return
+        for line in self.path.read_text("ascii").splitlines():
+            try:
+                number, leaf, score = map(int, line.split())
+            except ValueError as error:
+                message = f"{self.path.name} in the run's folder cannot be read."
+                raise CannotTrain("bad_scores", message) from error
+            yield [number, leaf, score]
+
+    def scores(self, number: int) -> dict[int, int]:
+        """What is noted of a round."""
+        return {leaf: score for at, leaf, score in self.lines() if at == number}
+
+    def add(self, number: int, found: list[tuple[int, int]]) -> None:
+        """Note some scores of a round."""
+        with self.path.open("a", encoding="ascii") as file:
+            file.writelines(f"{number} {leaf} {score}\n" for leaf, score in found)

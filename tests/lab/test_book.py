@@ -1,0 +1,228 @@
+"""Books: made the same however they were interrupted, right about what plain looking tells."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from ludarium import AnyGame, Position, load
+from ludarium.core import book as books
+from ludarium.core.book import BadBook, Book, checksum, pack, unpack
+from ludarium.lab import book
+from ludarium.lab.book import Plan, Survey, build
+from ludarium.lab.setting import CannotTrain, Setting
+from ludarium.search import bounds
+from tests.lab.booked import BOOKED
+
+CENTRE = 4
+CORNERS = {0, 2, 6, 8}
+
+
+def plan(folder: Path) -> Plan:
+    return Plan(Setting(BOOKED), folder, nodes=15, finer_nodes=60, candidates=2, workers=1)
+
+
+def quietly(step: str, done: int, total: int) -> None:
+    pass
+
+
+def after(game: AnyGame, *moves: int) -> Position:
+    return book.reach(game, moves)
+
+
+@pytest.fixture(scope="module")
+def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> Book:
+    return build(plan(tmp_path_factory.mktemp("undisturbed")), quietly)
+
+
+def test_an_opening_is_walked_once_for_positions_that_are_alike() -> None:
+    seen = book.survey(load(BOOKED))
+    assert len(seen.choices) == 1 + 3
+    assert len(seen.leaves) == 12
+    assert [len(beside) for beside in seen.beside.values()] == [0, 5, 5, 2]
+
+
+@pytest.mark.parametrize("step", ["search", "round 1"])
+def test_an_interrupted_book_goes_on_where_it_was(
+    step: str, tmp_path: Path, undisturbed: Book, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(book, "BATCH", 2)  # not as in the other run, which must not matter
+
+    def interrupt(now: str, done: int, total: int) -> None:
+        if now == step and done >= 2:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        build(plan(tmp_path), interrupt)
+    kept = {path: path.read_bytes() for path in tmp_path.glob("scores-*.txt")}
+    assert len(kept) == (1 if step == "search" else 2)
+    assert kept[max(kept, key=lambda path: len(path.name))].count(b"\n") == 2
+    for path, content in kept.items():
+        path.write_bytes(content + b"0 12")  # the process ended in the middle of a line
+    assert build(plan(tmp_path), quietly) == undisturbed
+    for path, content in kept.items():
+        assert path.read_bytes().startswith(content)
+        lines = path.read_bytes().splitlines()
+        assert len(lines) == len(set(lines))
+    assert unpack((tmp_path / "book.json").read_bytes(), load(BOOKED)) == undisturbed
+
+
+def test_what_is_finished_is_not_searched_again(
+    tmp_path: Path, undisturbed: Book, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    build(plan(tmp_path), quietly)
+
+    def never(*given: object) -> None:
+        raise AssertionError
+
+    monkeypatch.setattr(book, "search", never)
+    assert build(plan(tmp_path), quietly) == undisturbed
+
+
+def test_the_best_of_every_choice_had_a_second_look(tmp_path: Path) -> None:
+    made = build(plan(tmp_path), quietly)
+    game = load(BOOKED)
+    finer = book.Notes(tmp_path / "scores-15-2x60.txt")
+    again = {leaf: score for _, leaf, score in finer.lines()}
+    assert 0 < len(again) < 12
+    for first in (0, 1, CENTRE):
+        answers = made.ranked(game, after(game, first))
+        best = {game.alike(after(game, first, move)) for score, move in answers
+                if score == answers[0][0]}  # fmt: skip
+        assert best & set(again)
+    assert all(made.scores[leaf] == score for leaf, score in again.items())
+
+
+def test_a_book_knows_what_is_known_about_tic_tac_toe(tmp_path: Path) -> None:
+    game = load(BOOKED)
+    made = build(Plan(Setting(BOOKED), tmp_path, nodes=3000, workers=1), quietly)
+    assert {score for score, _ in made.ranked(game, game.new())} == {0}
+    answers = {first: made.ranked(game, after(game, first)) for first in (0, CENTRE)}
+    assert [move for score, move in answers[0] if score == 0] == [CENTRE]
+    assert {move for score, move in answers[CENTRE] if score == 0} == CORNERS
+    # Everything else loses, and a loss that comes later is the better one.
+    lost = [score for score, _ in answers[0][1:]]
+    assert all(score < -bounds.DECIDED for score in lost)
+    assert lost == sorted(lost, reverse=True)
+
+
+def test_scores_of_a_book_are_those_of_a_search() -> None:
+    assert (books.WIN, books.DECIDED) == (bounds.WIN, bounds.DECIDED)
+
+
+def test_a_forced_end_is_a_ply_further_from_the_position_before() -> None:
+    game = load(BOOKED)
+    leaf = after(game, 0, 1)
+    number = game.alike(leaf)
+    assert books.worth(game, leaf, 1, {number: bounds.WIN - 5}) == 6 - bounds.WIN
+    assert books.worth(game, leaf, 0, {number: bounds.WIN - 5}) == bounds.WIN - 6
+    assert books.worth(game, leaf, 1, {number: 70}) == -70
+    assert books.worth(game, leaf, 1, {}) is None
+    won = after(game, 0, 3, 1, 4, 2)
+    assert books.worth(game, won, 0, {}) == bounds.WIN - 1
+    assert books.worth(game, won, 1, {}) == 1 - bounds.WIN
+
+
+def refused(plan: Plan) -> str:
+    with pytest.raises(CannotTrain) as refusal:
+        build(plan, quietly)
+    return refusal.value.code
+
+
+def test_what_no_book_can_be_made_of_is_refused(tmp_path: Path) -> None:
+    assert refused(Plan(Setting("forge"), tmp_path)) == "no_opening"
+    short = Setting("skysummit", "standard", {"turn_limit": 20})
+    assert refused(Plan(short, tmp_path)) == "no_opening"
+    assert not list(tmp_path.iterdir())
+    build(plan(tmp_path), quietly)
+    assert refused(Plan(Setting("skysummit"), tmp_path)) == "other_run"
+    (tmp_path / "scores-15.txt").write_text("0 twelve 4\n")
+    assert refused(plan(tmp_path)) == "bad_scores"
+
+
+def test_a_damaged_book_is_refused_with_a_code(undisturbed: Book) -> None:
+    game = load(BOOKED)
+    packed = pack(undisturbed)
+    assert unpack(packed, game) == undisturbed
+
+    def code(damaged: bytes, of: AnyGame = game) -> str:
+        with pytest.raises(BadBook) as refusal:
+            unpack(damaged, of)
+        return refusal.value.code
+
+    assert code(packed[:-20]) == "bad_book"
+    assert code(b"") == "bad_book"
+    assert code(b"\xff" + packed) == "bad_book"
+    leaf, score = next(iter(undisturbed.scores.items()))
+    altered = f'"{leaf}": {score + 1}'.encode()
+    assert altered not in packed
+    assert code(packed.replace(f'"{leaf}": {score}'.encode(), altered)) == "bad_book"
+    assert code(packed, load("forge")) == "other_book"
+    assert code(packed.replace(b'"rules_version": 1', b'"rules_version": 2')) == "other_book"
+
+
+@pytest.fixture(scope="module")
+def placements() -> Survey:
+    return book.survey(load("skysummit"))
+
+
+@pytest.fixture(scope="module")
+def drawn(placements: Survey) -> Book:
+    """A book of Skysummit whose scores nobody searched for."""
+    rng = random.Random(5)
+    leaves = {leaf: rng.randint(-300, 300) for leaf in placements.leaves}
+    scores = book.back_up(load("skysummit"), placements, leaves)
+    return Book(
+        game="skysummit", rules_version=1, options={}, nodes=0, finer_nodes=0, candidates=0,
+        weights="", checksum=checksum(scores), scores=scores,
+    )  # fmt: skip
+
+
+def test_skysummit_has_49_first_placements_and_9664_of_both(placements: Survey) -> None:
+    assert len(placements.choices) == 1 + 49
+    assert len(placements.leaves) == 9664
+    assert sum(map(len, placements.beside.values())) == 9664
+
+
+def turned(move: int) -> int:
+    """A placement after a quarter turn, by arithmetic of its own."""
+
+    def turn(cell: int) -> int:
+        row, col = divmod(cell, 5)
+        return 5 * col + 4 - row
+
+    return move & ~0x3FF | turn(move & 31) | turn(move >> 5 & 31) << 5
+
+
+def mirrored(move: int) -> int:
+    def flip(cell: int) -> int:
+        row, col = divmod(cell, 5)
+        return 5 * row + 4 - col
+
+    return move & ~0x3FF | flip(move & 31) | flip(move >> 5 & 31) << 5
+
+
+def test_placements_that_are_alike_get_answers_that_are_alike(drawn: Book) -> None:
+    game = load("skysummit")
+    rng = random.Random(1)
+    for first in rng.sample(game.moves(game.new()), 3):
+        answers = {move: score for score, move in drawn.ranked(game, after(game, first))}
+        assert set(answers) == set(game.moves(after(game, first)))
+        for seen in (turned, mirrored):
+            others = drawn.ranked(game, after(game, seen(first)))
+            assert {seen(move): score for move, score in answers.items()} == {
+                move: score for score, move in others
+            }
+
+
+def test_the_best_first_placement_is_the_one_with_the_least_good_answer(drawn: Book) -> None:
+    game = load("skysummit")
+    firsts = drawn.ranked(game, game.new())
+    for score, move in firsts[:: len(firsts) // 3]:
+        position = after(game, move)
+        leaves = [drawn.scores[game.alike(after(game, move, answer))]
+                  for answer in game.moves(position)]  # fmt: skip
+        assert score == min(leaves)
+    assert drawn.scores[game.alike(game.new())] == firsts[0][0] == max(firsts)[0]
