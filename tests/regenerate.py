@@ -1,4 +1,4 @@
-"""Writes anew what is checked in but made by the program: playthroughs and the README's picture."""
+"""Writes anew what is checked in but made by the program: playthroughs, signatures, a picture."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from rich.text import Text
 
 from ludarium.terminal.board import board
 from tests.playthroughs import playthrough as playthroughs
+from tests.search import signatures
 
 ROOT = Path(__file__).parent.parent
 PICTURED = (("caldera", 60), ("skysummit", 30), ("pyramids", 40))
@@ -26,6 +27,7 @@ def main() -> None:
         seed = playthroughs.shortest(playthroughs.loaded(name, ruleset), seats)
         text = playthroughs.playthrough(name, ruleset, seats, seed)
         (folder / playthroughs.file_name(name, ruleset, seats)).write_text(text, "utf-8")
+    signatures.FILE.write_text(signatures.text(), "utf-8")
     images = ROOT / "docs" / "images"
     images.mkdir(exist_ok=True)
     (images / "boards.svg").write_text(picture(), "utf-8")
