@@ -10,9 +10,9 @@ Grid = list[list[str | None]]
 
 RULESETS: dict[str, Options] = {
     "standard": {
-        "reach": 2,
+        "reach": 1,
         "ember_first": 2,
-        "ember_every": 2,
+        "ember_every": 50,
         "both_place": True,
         "shared_forge": False,
         "turn_limit": 200,

@@ -12,8 +12,11 @@ Options = dict[str, Any]
 STANDARD = forge.RULESETS["standard"]
 AS_WRITTEN = forge.RULESETS["as_written"]
 # Where only seat 1 lights embers games grow long, and tokens that go far meet in many ways.
-ROOMY: Options = {**STANDARD, "reach": 3, "both_place": False}
-ROOMY_LABEL = "standard reach=3 both_place=false"
+ROOMY: Options = {**STANDARD, "reach": 3, "ember_every": 2, "both_place": False}
+ROOMY_LABEL = "standard reach=3 ember_every=2 both_place=false"
+# Embers often, by both: every rule about them comes up.
+BURNING: Options = {**STANDARD, "reach": 2, "ember_every": 2}
+BURNING_LABEL = "standard reach=2 ember_every=2"
 FIERY: Options = {**STANDARD, "reach": 3, "ember_first": 1, "ember_every": 1}
 FIERY_LABEL = "standard reach=3 ember_first=1 ember_every=1"
 
@@ -28,8 +31,8 @@ def positions() -> Iterator[tuple[str, Options, State]]:
     yield "as_written", AS_WRITTEN, forge.initial_state(AS_WRITTEN)
     yield FIERY_LABEL, FIERY, forge.initial_state(FIERY)
     yield "as_written", AS_WRITTEN, cornered()
-    for seed, wanted in enumerate(IN_STANDARD, 50):
-        yield "standard", STANDARD, RANDOM.find(STANDARD, wanted, seed)
+    for seed, wanted in enumerate(IN_BURNING, 50):
+        yield BURNING_LABEL, BURNING, RANDOM.find(BURNING, wanted, seed)
     for seed, wanted in enumerate(IN_ROOMY, 100):
         yield ROOMY_LABEL, ROOMY, RANDOM.find(ROOMY, wanted, seed)
     for seed, wanted in enumerate(IN_AS_WRITTEN, 200):
@@ -86,7 +89,7 @@ def has_passed(state: State, options: Options) -> bool:
     return state["passes"] == 1 and not must_pass(state, options) and state["reason"] == ""
 
 
-IN_STANDARD: list[Wanted] = [
+IN_BURNING: list[Wanted] = [
     after_turns(3),
     after_turns(14),
     ember_owed,
@@ -127,11 +130,11 @@ IN_FIERY: list[Wanted] = [
 ]
 
 IN_OTHERS: list[tuple[str, Options, Wanted]] = [
-    ("standard reach=1 both_place=false", {"reach": 1}, after_turns(12)),
-    ("standard both_place=false ember_every=3", {"reach": 2, "ember_every": 3}, ember_owed),
-    ("standard reach=0 both_place=false", {"reach": 0}, after_turns(10)),
+    ("standard both_place=false ember_every=2", {"reach": 1}, after_turns(12)),
+    ("standard reach=2 both_place=false ember_every=3", {"reach": 2, "ember_every": 3}, ember_owed),
+    ("standard reach=0 both_place=false ember_every=2", {"reach": 0}, after_turns(10)),
     (
-        "standard reach=4 ember_first=1 both_place=false",
+        "standard reach=4 ember_first=1 ember_every=2 both_place=false",
         {"reach": 4, "ember_first": 1},
         ember_refused,
     ),
@@ -141,7 +144,11 @@ IN_OTHERS: list[tuple[str, Options, Wanted]] = [
         {"turn_limit": 31},
         RANDOM.in_reach("turn_limit", "forge_reached"),
     ),
-    ("standard ember_first=0 both_place=false", {"ember_first": 0, "reach": 2}, after_turns(25)),
+    (
+        "standard reach=2 ember_first=0 ember_every=2 both_place=false",
+        {"ember_first": 0, "reach": 2},
+        after_turns(25),
+    ),
     ("as_written ember_first=1", {"ember_first": 1}, ember_refused),
     ("as_written ember_first=3 reach=2", {"ember_first": 3, "reach": 2}, after_turns(24)),
 ]
