@@ -313,6 +313,13 @@ def test_a_new_network_takes_the_place_of_the_old_ones_results(tmp_path: Path) -
     assert "abc" in document.document([new])
 
 
+def test_a_short_trial_does_not_take_the_place_of_a_longer_match() -> None:
+    games = [played(n, lineup, 0) for n in range(3) for lineup in ((0, 1), (1, 0))]
+    long, short = summarise(about(), games), summarise(about(seed=2), games[:2])
+    assert document.merge([long], [short]) == document.merge([short], [long]) == [long]
+    assert document.merge([long], [summarise(about(network="abc"), games[:2])])[0].games == 2
+
+
 def test_without_results_there_is_no_report(tmp_path: Path) -> None:
     with pytest.raises(CannotTrain) as refusal:
         document.write(tmp_path, tmp_path)

@@ -73,9 +73,17 @@ def collected(runs: Path) -> list[Summary]:
 
 
 def merge(old: list[Summary], new: list[Summary]) -> list[Summary]:
-    """One result for each comparison: the last, whatever network it was played with."""
-    last = {_identity(one): one for one in [*old, *new]}
-    return [last[key] for key in sorted(last)]
+    """One result for each comparison: the last, but of the same network that with most games."""
+    kept: dict[tuple[Any, ...], Summary] = {}
+    for one in [*old, *new]:
+        before = kept.setdefault(_identity(one), one)
+        if _engine(before) != _engine(one) or before.games <= one.games:
+            kept[_identity(one)] = one
+    return [kept[key] for key in sorted(kept)]
+
+
+def _engine(summary: Summary) -> tuple[str, int]:
+    return summary.about.network, summary.about.rules_version
 
 
 def _identity(summary: Summary) -> tuple[Any, ...]:
