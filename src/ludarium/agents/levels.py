@@ -25,6 +25,7 @@ class Level(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     noise: int = 0
     lines: int = 1
     margin: int = 0
+    crowd: Literal["paranoid", "judged"] = "paranoid"
     book: bool = False
     book_margin: int = 0
     threads: int = 1

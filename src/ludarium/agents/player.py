@@ -17,6 +17,7 @@ from ludarium.core.position import ONGOING, Position
 from ludarium.core.terms import NO_MOVE
 from ludarium.search.bounds import distance
 from ludarium.search.limits import Limits
+from ludarium.search.monte import Monte
 
 # However long the planning before a search took, it looks at something.
 LEAST_SECONDS = 0.05
@@ -36,6 +37,7 @@ class LevelPlayer:
         self.seen: Counter[int] = Counter()
         self.plan: list[tuple[int, int]] = []  # the rest of a turn: positions by key, and moves
         self.evaluator = evaluator(game)
+        self.monte: Monte | None = None
         self.book = book_of(game) if self.level.book else None
         # Threads share what they find out in an order that no seed decides.
         threads = 1 if nodes else self.level.threads
@@ -124,6 +126,8 @@ class LevelPlayer:
         if chosen.seconds and not self.nodes:
             seconds = max(chosen.seconds - (time.monotonic() - began), LEAST_SECONDS)
         limits = Limits(self.nodes or chosen.nodes, chosen.depth, seconds, chosen.lines)
+        if outlook.seats > 2 and chosen.crowd == "judged":
+            return self._tree().think(outlook, limits).lines[0].moves[0]
         lines = self.thinker.think(outlook, limits).lines
         if self.thinker.interrupted:
             raise KeyboardInterrupt
@@ -136,6 +140,14 @@ class LevelPlayer:
             if line.score >= best.score - chosen.margin and distance(line.score) is None
         ]
         return rng.choice(near)
+
+    def _tree(self) -> Monte:
+        """The search for three and more seats, made when first asked for."""
+        if self.monte is None:
+            self.monte = Monte(
+                lambda: self.evaluator, judged=True, seed=self.seed, mebibytes=self.level.mebibytes
+            )
+        return self.monte
 
 
 def book_of(game: AnyGame) -> Book | None:
