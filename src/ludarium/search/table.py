@@ -38,6 +38,10 @@ class Table:
         self.age = 0
         self.words = array("Q", bytes(16 * slots))
 
+    def size(self) -> int:
+        """Its memory in bytes: what was asked for, or the power of two below, and never more."""
+        return 8 * len(self.words)
+
     def clear(self) -> None:
         """Forget everything."""
         self.age = 0

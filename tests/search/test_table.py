@@ -1,0 +1,44 @@
+"""The table of a search takes the memory it was given, whatever happens in it."""
+
+from __future__ import annotations
+
+import pytest
+
+from ludarium import games, load, mode
+from ludarium.agents.thinking import thinker
+from ludarium.search.limits import Limits
+from ludarium.search.table import Table
+
+MEBIBYTE = 1 << 20
+
+
+@pytest.mark.parametrize("mebibytes", [1, 2, 16, 64])
+def test_a_table_is_as_large_as_asked_for(mebibytes: int) -> None:
+    assert Table(mebibytes).size() == mebibytes * MEBIBYTE
+
+
+def test_a_table_is_not_larger_than_asked_for() -> None:
+    assert Table(3).size() == 2 * MEBIBYTE
+
+
+def test_a_full_table_keeps_its_size() -> None:
+    table = Table(0)
+    size = table.size()
+    slots = size // 16
+    keys = [key | key << 32 for key in range(4 * slots)]
+    for key in keys:
+        table.put(key, 1, 2, 3, 1)
+    assert sum(table.get(key) != 0 for key in keys) == slots
+    assert table.size() == size
+
+
+@pytest.mark.parametrize("name", games())
+def test_a_table_keeps_its_size_from_game_to_game(name: str) -> None:
+    game = load(name)
+    found = thinker(game, mebibytes=1)
+    for seed in range(20 if mode.compiled() else 1):
+        found.forget()
+        position = game.outlook(game.new(seed))
+        for _ in range(3):
+            found.think(position, Limits(nodes=200))
+        assert found.table.size() == MEBIBYTE
