@@ -1,4 +1,4 @@
-"""Prints the speed of the rules and the cost of importing and building the package."""
+"""Prints the speed of rules and searches, their memory, and what importing and building cost."""
 
 from __future__ import annotations
 
@@ -18,8 +18,12 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
+from bench import timing
+from bench.think import trained
+
 FOLDER = Path(__file__).parent
 ROOT = FOLDER.parent
+MATCHES = 1000
 BUILD = ROOT / "build" / "bench"
 
 
@@ -43,14 +47,19 @@ WALKS = (
 )
 
 
-def rate(command: list[str], pure: bool = False) -> float:
-    """Leaves per CPU second of one walk."""
+def printed(command: list[str], pure: bool = False) -> list[float]:
+    """The numbers that a program prints."""
     environment = os.environ | {"LUDARIUM_PURE": "1" if pure else ""}
     output = subprocess.run(
         command, env=environment, cwd=ROOT, check=True, capture_output=True, text=True
     ).stdout
-    leaves, seconds = output.split()
-    return int(leaves) / float(seconds)
+    return [float(number) for number in output.split()]
+
+
+def rate(command: list[str], pure: bool = False) -> float:
+    """Leaves or nodes per CPU second of one walk or search."""
+    done, seconds = printed(command, pure)
+    return done / seconds
 
 
 def walker(walk: Walk, depth: int) -> list[str]:
@@ -95,6 +104,47 @@ def measure(rounds: int) -> Table:
     return table
 
 
+def measure_search(rounds: int) -> Table:
+    """Every game searched by hand and with its network, each time beside a walk of the rules."""
+    table = Table("search", "by hand M/s", "to the walk", "with network M/s", "to the walk")
+    for column in table.columns[1:]:
+        column.justify = "right"
+    walks = [walk for walk in WALKS if not walk.plies]
+    for walk in track(walks, "searches", console=Console(stderr=True), transient=True):
+        kinds = ("hand", "trained") if trained(walk.game) else ("hand",)
+        runs = [
+            (
+                rate(walker(walk, walk.compiled)),
+                *(rate(searcher(walk.game, kind)) for kind in kinds),
+            )
+            for _ in range(rounds)
+        ]
+        cells = [walk.game]
+        for kind in range(1, len(kinds) + 1):
+            cells.append(f"{statistics.median(run[kind] for run in runs) / 1e6:.2f}")
+            cells.append(f"{statistics.median(run[kind] / run[0] for run in runs):.4f}")
+        table.add_row(*cells)
+    return table
+
+
+def searcher(game: str, kind: str) -> list[str]:
+    """The command of a search."""
+    return [sys.executable, "-m", "bench.think", game, kind]
+
+
+def memory() -> Table:
+    """What searches of many short matches take beside their table, and whether it grows."""
+    table = Table("memory", "matches", "table MiB", "peak MiB", "growth after a tenth KiB")
+    for column in table.columns[1:]:
+        column.justify = "right"
+    for game in sorted({walk.game for walk in WALKS}):
+        command = [sys.executable, "-m", "bench.memory", game, str(MATCHES)]
+        size, warm, peak = printed(command)
+        cells = (f"{size / 1024**2:.0f}", f"{peak / 1024:.0f}", f"{peak - warm:.0f}")
+        table.add_row(game, str(MATCHES), *cells)
+    return table
+
+
 def start_up() -> str:
     """What importing the package costs beside an interpreter that does nothing."""
 
@@ -123,13 +173,21 @@ def fresh_build() -> str:
 
 
 def main() -> None:
-    """Run everything."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    """Run everything, or the timing of moves alone, which takes minutes."""
+    parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
+    parser.add_argument("what", nargs="?", choices=("all", "timing"), default="all")
+    parser.add_argument("games", nargs="*", help="of the timing; none are all")
+    parser.add_argument("--moves", type=int, default=50, help="timed for every game and level")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--no-build", action="store_true", help="leave the fresh build out")
     arguments = parser.parse_args()
     console = Console()
+    if arguments.what == "timing":
+        console.print(timing.report(arguments.moves, arguments.games))
+        return
     console.print(measure(arguments.rounds))
+    console.print(measure_search(arguments.rounds))
+    console.print(memory())
     console.print(start_up())
     if not arguments.no_build:
         console.print(fresh_build())

@@ -1,0 +1,87 @@
+"""How long hard and master take for a move while every processor is busy with something else."""
+
+from __future__ import annotations
+
+import os
+import random
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from rich.console import Console
+from rich.progress import track
+from rich.table import Table
+
+from ludarium import ONGOING, AnyGame, Position, games, load
+from ludarium.agents.player import LevelPlayer
+
+LEVELS = ("hard", "master")
+OPENING = 30  # random moves before a match, at most
+
+
+@contextmanager
+def load_processes() -> Iterator[None]:
+    """Keep every processor busy."""
+    command = [sys.executable, "-c", "while True: pass"]
+    busy = [subprocess.Popen(command) for _ in range(os.cpu_count() or 1)]
+    try:
+        yield
+    finally:
+        for process in busy:
+            process.kill()
+            process.wait()
+
+
+def opened(game: AnyGame, rng: random.Random) -> Position:
+    """A running position some random moves into a match."""
+    while True:
+        position: Position = game.new(rng.randrange(1 << 30), rng.choice(game.seat_counts))
+        for _ in range(rng.randrange(OPENING)):
+            game.advance(position, rng.choice(game.moves(position)))
+            if position.verdict != ONGOING:
+                break
+        else:
+            return position
+
+
+def seconds(game: AnyGame, level: str, moves: int) -> Iterator[float]:
+    """The times of so many moves that were thought about, of a level against itself."""
+    rng = random.Random(f"{game.id} {level}")
+    player = LevelPlayer(game, level)
+    position = opened(game, rng)
+    timed = 0
+    while timed < moves:
+        planned = bool(player.plan)  # the rest of a turn needs no thought, nor the clock
+        began = time.perf_counter()
+        move = player.choose(position)
+        if not planned:
+            timed += 1
+            yield time.perf_counter() - began
+        game.advance(position, move)
+        if position.verdict != ONGOING:
+            position = opened(game, rng)
+            player.forget()
+
+
+def report(moves: int, names: list[str]) -> Table:
+    """The slowest moves of every game and level."""
+    table = Table("game", "level", "moves", "median s", "99 % s", "slowest s", "> 1 s", "> 2 s")
+    for column in table.columns[2:]:
+        column.justify = "right"
+    pairs = [(name, level) for name in names or games() for level in LEVELS]
+    with load_processes():
+        for name, level in track(pairs, "timing", console=Console(stderr=True), transient=True):
+            spent = sorted(seconds(load(name), level, moves))
+            table.add_row(
+                name,
+                level,
+                str(moves),
+                f"{statistics.median(spent):.2f}",
+                f"{spent[(99 * len(spent) - 1) // 100]:.2f}",
+                f"{spent[-1]:.2f}",
+                *(f"{sum(s > limit for s in spent) / len(spent):.1%}" for limit in (1, 2)),
+            )
+    return table
