@@ -14,6 +14,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from tests.tactics import pyramids
+
 State = dict[str, Any]
 Move = dict[str, Any]
 HERE = Path(__file__).parent
@@ -142,8 +144,13 @@ def stopped(rules: Rules, state: State, opponent: int) -> Iterator[tuple[State, 
 def main() -> None:
     """Write the files of the games named."""
     for name in sys.argv[1:]:
-        rules = Rules(name)
-        winning, stopping = tactics(rules, random.Random(name), COUNT)
+        rng = random.Random(name)
+        winning: list[Any]
+        stopping: list[Any]
+        if name == "pyramids":
+            winning, stopping = pyramids.tactics(rng, COUNT)
+        else:
+            winning, stopping = tactics(Rules(name), rng, COUNT)
         content = json.dumps({"winning": winning, "stopping": stopping}, separators=(",", ":"))
         with gzip.GzipFile(HERE / f"{name}.json.gz", "wb", mtime=0) as file:
             file.write(content.encode())
