@@ -131,23 +131,3 @@ def test_a_broken_book_is_told_of_and_the_player_searches(
 def test_hard_and_master_of_skysummit_look_up_and_the_others_do_not() -> None:
     asked = {name: level("skysummit", name).book for name in levels.LEVELS}
     assert asked == {"easy": False, "medium": False, "hard": True, "master": True}
-
-
-def test_the_book_that_skysummit_comes_with_has_an_answer_to_every_placement() -> None:
-    game = load("skysummit")
-    found = game.book()
-    if found is None:
-        pytest.skip("no book is there yet")
-    start = game.new()
-    firsts: dict[int, Position] = {}
-    for _, move in found.ranked(game, start):
-        after = start.copy()
-        game.advance(after, move)
-        firsts.setdefault(game.alike(after), after)
-    assert len(firsts) == 49
-    for position in firsts.values():
-        ranked = found.ranked(game, position)
-        assert sorted(move for _, move in ranked) == sorted(game.moves(position))
-        assert found.scores[game.alike(position)] == ranked[0][0]
-    assert len(found.scores) == 1 + 49 + 9664
-    assert len(pack(found)) < 200_000
