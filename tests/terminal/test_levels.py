@@ -14,8 +14,9 @@ from tests.terminal.test_cli import ROOT, refused, run
 
 NODES = ("--nodes", "200")
 # The program interrupts itself a second after it has begun to think, however long it took to start.
+# A shell in the background lets its children ignore interrupts: here they count.
 INTERRUPTED = """
-import _thread, threading
+import _thread, signal, threading
 from ludarium.cli import app
 from ludarium.search.think import Thinker
 
@@ -23,6 +24,7 @@ def interrupted(*arguments, think=Thinker.think):
     threading.Timer(1, _thread.interrupt_main).start()
     return think(*arguments)
 
+signal.signal(signal.SIGINT, signal.default_int_handler)
 Thinker.think = interrupted
 app()
 """
