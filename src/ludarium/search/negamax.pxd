@@ -8,6 +8,7 @@ from ludarium.search.bounds cimport (
     AT_LEAST, AT_MOST, BOUND, CONTINUATION, DECIDED, DEEPEST, DEPTH, EXACT, FIRST, KILLER, LIMIT,
     LOUD, MOST_RENOWN, MOVE, NO_STATIC, RENOWN, ROOM, TOP_RANK, WIN, WINDOW,
 )
+from ludarium.search.order cimport bring_forward
 from ludarium.search.table cimport Table, from_table, to_table
 
 cdef int MOVE_STACK
@@ -101,8 +102,6 @@ cdef class Negamax:
     cdef int less(self, int depth, int tried, bint full, bint better, int rank) noexcept nogil
     @cython.locals(kept=int, i=int, move="unsigned int", urgency=int)
     cdef int sift(self, Position position, int top, int end, unsigned int first) noexcept nogil
-    @cython.locals(best=int, j=int, move="unsigned int", rank=int)
-    cdef void bring_forward(self, int i, int end) noexcept nogil
     @cython.locals(key="unsigned long long", line=int)
     cdef bint taken(self, Position position, unsigned int move) noexcept nogil
     @cython.locals(length=int, i=int)

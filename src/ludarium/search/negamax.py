@@ -36,6 +36,7 @@ if not cython.compiled:
         WIN,
         WINDOW,
     )
+    from ludarium.search.order import bring_forward
     from ludarium.search.table import from_table, to_table
 
 
@@ -255,7 +256,7 @@ class Negamax:
         side = position.to_move
         self.rank(position, ply, top, end, first)
         for i in range(top, end):
-            self.bring_forward(i, end)
+            bring_forward(self.moves, self.ranks, i, end)
             move = self.moves[i]
             quiet = self.ranks[i] < LOUD
             if ply == 0 and self.line and self.taken(position, move):
@@ -334,7 +335,7 @@ class Negamax:
         side = position.to_move
         end = self.sift(position, top, end, first)
         for i in range(top, end):
-            self.bring_forward(i, end)
+            bring_forward(self.moves, self.ranks, i, end)
             move = self.moves[i]
             self.path[ply] = move
             position.play(move)
@@ -465,19 +466,6 @@ class Negamax:
                 self.ranks[kept] = FIRST if move == first else urgency
                 kept += 1
         return kept
-
-    def bring_forward(self, i: int, end: int) -> None:
-        """Put the most promising of the moves left in place i."""
-        best = i
-        for j in range(i + 1, end):
-            if self.ranks[j] > self.ranks[best]:
-                best = j
-        move = self.moves[i]
-        self.moves[i] = self.moves[best]
-        self.moves[best] = move
-        rank = self.ranks[i]
-        self.ranks[i] = self.ranks[best]
-        self.ranks[best] = rank
 
     def taken(self, position: Position, move: int) -> bool:
         """Whether a better line at the root begins with this move, or with one that is the same."""

@@ -6,6 +6,7 @@ from ludarium.core.terms cimport DRAW, NO_MOVE, ONGOING
 from ludarium.search.bounds cimport (
     AT_LEAST, AT_MOST, BOUND, COMPLETE, DECIDED, DEPTH, EXACT, HISTORY, LIMIT, MOVE, WIN,
 )
+from ludarium.search.order cimport bring_forward
 from ludarium.search.table cimport Table, from_table, to_table
 
 cdef class Prover:
@@ -44,7 +45,5 @@ cdef class Prover:
     ) noexcept nogil
     @cython.locals(i=int, move="unsigned int")
     cdef void rank(self, int top, int end, unsigned int first) noexcept nogil
-    @cython.locals(best=int, j=int, move="unsigned int", rank=int)
-    cdef void bring_forward(self, int i, int end) noexcept nogil
 
 cdef bint decided(int value) noexcept nogil

@@ -25,6 +25,7 @@ if not cython.compiled:
         MOVE,
         WIN,
     )
+    from ludarium.search.order import bring_forward
     from ludarium.search.table import from_table, to_table
 
 
@@ -105,7 +106,7 @@ class Prover:
         ceiling = high
         self.rank(top, end, first)
         for i in range(top, end):
-            self.bring_forward(i, end)
+            bring_forward(self.moves, self.ranks, i, end)
             move = self.moves[i]
             position.play(move)
             value = self.search(position, depth - 1, floor, ceiling, ply + 1, end)
@@ -153,19 +154,6 @@ class Prover:
             self.ranks[i] = self.history[mixed(move) & (HISTORY - 1)]
             if move == first:
                 self.ranks[i] = 1 << 30
-
-    def bring_forward(self, i: int, end: int) -> None:
-        """Put the most promising of the moves left in place i."""
-        best = i
-        for j in range(i + 1, end):
-            if self.ranks[j] > self.ranks[best]:
-                best = j
-        move = self.moves[i]
-        self.moves[i] = self.moves[best]
-        self.moves[best] = move
-        rank = self.ranks[i]
-        self.ranks[i] = self.ranks[best]
-        self.ranks[best] = rank
 
 
 def decided(value: int) -> bool:
