@@ -69,7 +69,7 @@ def test_a_run_makes_its_generations_one_from_another(undisturbed: tuple[Path, L
     folder, made = undisturbed
     assert [one.number for one in made.generations] == [1, 2]
     assert [one.parent for one in made.generations] == [0, 1]
-    assert [one.sources for one in made.generations] == [[1], [2]]
+    assert [one.sources for one in made.generations] == [[1], [1, 2]]
     assert all(one.accepted and one.gate.games == 6 for one in made.generations)
     assert made.generations[0].sha256 != made.generations[1].sha256
     assert lineage.begin(folder, made) == made

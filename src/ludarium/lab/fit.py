@@ -22,11 +22,11 @@ from ludarium.lab.selfplay import NO_SCORE
 from ludarium.lab.setting import CannotTrain
 
 SMALLEST_BATCH = 256
-LARGEST_BATCH = 16_384
+# Many small steps learn more than a few large ones of the same number of samples.
+LARGEST_BATCH = 2048
 # Steps of an epoch at the least, where there are few samples.
 STEPS = 100
-WORTH_THREADS = 4096  # samples of a batch
-RATE = 5e-3  # the highest of the one-cycle rates
+RATE = 3e-3  # the highest of the one-cycle rates
 POWER = 2.5  # large errors weigh more than in squares
 CHECKED = 2_000  # samples on which integers are compared with real numbers
 TOLERATED = 20.0  # points of score that they may differ by on average
@@ -164,7 +164,6 @@ class Fit:
         evaluator: Evaluator,
         samples: Samples,
         recipe: Recipe,
-        threads: int = 1,
     ) -> None:
         kept = distinct(samples, evaluator.inputs)
         aside = held_out(kept)
@@ -186,7 +185,7 @@ class Fit:
             self.descent, RATE, total_steps=recipe.epochs * len(self.train) + 1, pct_start=0.2
         )
         # Threads that wait for each other after every little sum cost more than they give.
-        torch.set_num_threads(threads if self.train.size >= WORTH_THREADS else 1)
+        torch.set_num_threads(1)
         self.losses: list[float] = []
         self.validation: list[float] = []
         self.step = 0

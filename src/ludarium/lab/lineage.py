@@ -66,9 +66,9 @@ class Lineage(msgspec.Struct, kw_only=True):
         """The number of the last generation that was accepted, 0 if none was."""
         return max((made.number for made in self.generations if made.accepted), default=0)
 
-    def siblings(self, parent: int) -> list[int]:
-        """The generations before whose positions this parent labelled, too."""
-        return [made.number for made in self.generations if made.parent == parent]
+    def recent(self, count: int) -> list[int]:
+        """The last few generations, accepted or not."""
+        return [made.number for made in self.generations[-count:]]
 
 
 def save(folder: Path, lineage: Lineage) -> None:

@@ -32,6 +32,7 @@ class Style(NamedTuple):
     stray: float = 0.02  # how often a random move is played later, for variety
     sure: int = 1200  # both seats find the game won by this much
     patience: int = 6  # for so many plies: then it counts as won
+    kept: float = 1.0  # the share of the labelled positions that is stored
     played_out: float = 0.1  # the share of games that are played to the end nevertheless
     longest: int = 400  # plies; a longer game counts as drawn
 
@@ -133,7 +134,7 @@ class Play:
             move, score = self.think(outlook)
             if self.rng.random() < self.style.stray:
                 move = self.rng.choice(legal(outlook))
-            elif self.quiet(outlook, move, score):
+            elif self.quiet(outlook, move, score) and self.rng.random() < self.style.kept:
                 views += self.look(haul, outlook, score, ply)
             if self.settled(position, score) and not played_out:
                 winner = self.leader

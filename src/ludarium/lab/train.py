@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import os
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
@@ -27,6 +26,8 @@ if TYPE_CHECKING:
 EXTRA = ("numpy", "torch", "matplotlib")
 # Games of a file of samples: what an interrupt loses of each worker's work at the most.
 SHARD = 20
+# Generations whose positions the next one learns from too: older ones were labelled too badly.
+REMEMBERED = 2
 SAMPLES = "samples"
 WEIGHTS = "weights.bin"
 FITTING = "fit.json"
@@ -138,8 +139,7 @@ def _fit_with_torch(
 
     recipe = Recipe(plan.hidden, plan.epochs, plan.mix, seed)
     evaluator = check(plan.setting.load(), None)
-    threads = plan.workers or os.cpu_count() or 1
-    return Fit(folder, evaluator, samples, recipe, threads).run(tell)
+    return Fit(folder, evaluator, samples, recipe).run(tell)
 
 
 class _Step:
@@ -158,7 +158,7 @@ class _Step:
         self.tell = tell
         self.number = len(made.generations) + 1
         self.parent = made.best()
-        self.sources = [*made.siblings(self.parent), self.number]
+        self.sources = [*made.recent(REMEMBERED), self.number]
         self.folder = folder_of(plan, self.number)
         self.folder.mkdir(parents=True, exist_ok=True)
         self.old = _read(folder_of(plan, self.parent) / WEIGHTS) if self.parent else start
