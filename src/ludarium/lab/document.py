@@ -28,13 +28,14 @@ INTRODUCTION = """\
 # How strong the players are, and what their games are like
 
 Written by `ludarium strength report` from [strength.json](strength.json), which the commands at
-the end filled; no figure is typed by hand. In a match two players play every opening (some random
-plies that the seed draws) in all distributions of seats: two games with two seats, six with three,
-one player against two of the other and the other way round. A draw is half a point, so equal
-players score 0.5. The interval holds the true share 19 times in 20; openings are its unit, not
-games. `nodes` and `iterations` take the place of time, which makes a match reproducible. Seconds
-are those of a processor, for one turn on average, on the machine that played. "Judged by" is the
-digest of the network's weights, or `hand` for the evaluation written by hand.
+the end filled; no figure is typed by hand. In a match two players play every opening in all
+distributions of seats: two games with two seats, six with three, one player against two of the
+other and the other way round. An opening is some random plies that the seed draws and after which a
+short search finds neither seat much better. A draw is half a point, so equal players score 0.5. The
+interval holds the true share 19 times in 20; openings are its unit, not games. `nodes` and
+`iterations` take the place of time, which makes a match reproducible. Seconds are those of a
+processor, for one turn on average, on the machine that played. "Judged by" is the digest of the
+network's weights, or `hand` for the evaluation written by hand.
 """
 
 
@@ -73,7 +74,7 @@ def collected(runs: Path) -> list[Summary]:
 
 
 def merge(old: list[Summary], new: list[Summary]) -> list[Summary]:
-    """One result for each comparison: the last, but of the same network that with most games."""
+    """One result for each comparison: the last, but of the same engine that with most games."""
     kept: dict[tuple[Any, ...], Summary] = {}
     for one in [*old, *new]:
         before = kept.setdefault(_identity(one), one)
@@ -82,8 +83,9 @@ def merge(old: list[Summary], new: list[Summary]) -> list[Summary]:
     return [kept[key] for key in sorted(kept)]
 
 
-def _engine(summary: Summary) -> tuple[str, int]:
-    return summary.about.network, summary.about.rules_version
+def _engine(summary: Summary) -> tuple[Any, ...]:
+    about = summary.about
+    return about.network, about.rules_version, about.levels
 
 
 def _identity(summary: Summary) -> tuple[Any, ...]:

@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from ludarium.agents.levels import Level
 from ludarium.lab.pairing import Played
 from ludarium.lab.setting import CannotTrain
 
@@ -25,6 +26,7 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
     players: list[str]
     opening: tuple[int, int]
     seed: int
+    levels: dict[str, Level] = {}  # what those that play meant then
     network: str = ""  # the digest of the weights that judge positions, none for rules of thumb
 
     def name(self) -> str:

@@ -10,15 +10,21 @@ from typing import NamedTuple
 import msgspec
 
 from ludarium.agents import spec
+from ludarium.agents.thinking import thinker
 from ludarium.core.game import AnyGame
 from ludarium.core.moves import legal
 from ludarium.core.position import DRAW, ONGOING, Position
 from ludarium.core.scene import Event, Scene
 from ludarium.lab.gate import LONGEST, lineups
 from ludarium.lab.setting import Setting
+from ludarium.search.limits import Limits
 
 TOO_LONG = "too_long"
 TRAY = "tray"
+FAIR = 200  # points of score, odds of about 5 to 3
+FAIR_NODES = 3000
+FAIR_MEBIBYTES = 1
+TRIES = 50  # openings, of which one is played fair or not: a whole game may favour a seat
 
 
 class Pairing(NamedTuple):
@@ -74,15 +80,28 @@ def play(pairing: Pairing) -> Played:
 
 
 def opened(game: AnyGame, pairing: Pairing) -> Course:
-    """A game after its opening, which only the seed and the number decide."""
+    """A game after its opening, which only the seed and the number decide: a fair one if found."""
     rng = Random(f"{pairing.seed}/{pairing.number}")
+    tries = 0
     while True:
+        tries += 1
         course = Course(game, game.new(rng.randrange(1 << 32), len(pairing.lineup)), pairing)
         for _ in range(rng.randint(*pairing.opening)):
             if course.position.verdict == ONGOING:
                 course.advance_at_random(rng)
-        if course.position.verdict == ONGOING:
+        if course.position.verdict == ONGOING and (tries > TRIES or fair(game, course.position)):
             return course
+
+
+def fair(game: AnyGame, position: Position) -> bool:
+    """Whether a short search finds neither seat much better; more than two are not judged.
+
+    From a decided position both players win once, which says nothing about them.
+    """
+    if position.seats > 2:
+        return True
+    found = thinker(game, FAIR_MEBIBYTES).think(game.outlook(position), Limits(nodes=FAIR_NODES))
+    return abs(found.lines[0].score) <= FAIR
 
 
 class Course:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ludarium.agents import spec
+from ludarium.agents.levels import LEVELS, Level, level
 from ludarium.core.errors import InvalidOption
 from ludarium.core.game import AnyGame
 from ludarium.lab.ledger import Header, Ledger
@@ -48,8 +49,15 @@ def header(plan: Plan) -> Header:
         players=[str(spec.read(player)) for player in plan.players],
         opening=plan.opening,
         seed=plan.seed,
+        levels=levels(game, plan.players),
         network=network(game),
     )
+
+
+def levels(game: AnyGame, players: tuple[str, ...]) -> dict[str, Level]:
+    """What the levels among the players mean in a game."""
+    names = (spec.read(player).name for player in players)
+    return {name: level(game.id, name) for name in names if name in LEVELS}
 
 
 def network(game: AnyGame) -> str:
