@@ -43,6 +43,12 @@ def test_a_decided_position_is_not_labelled() -> None:
     assert all(abs(score) <= DECIDED for score in haul(0, 12).scores)
 
 
+def test_a_share_of_the_positions_can_be_kept() -> None:
+    whole, part = haul(0, 12), haul(0, 12, kept=0.4)
+    assert 0 < len(part.scores) < 0.7 * len(whole.scores)
+    assert haul(0, 12, kept=0.4) == part
+
+
 def test_an_urgent_position_is_not_labelled() -> None:
     game = load(NOUGHTS)
     evaluator = check(game, None)

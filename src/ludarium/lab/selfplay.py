@@ -134,7 +134,7 @@ class Play:
             move, score = self.think(outlook)
             if self.rng.random() < self.style.stray:
                 move = self.rng.choice(legal(outlook))
-            elif self.quiet(outlook, move, score) and self.rng.random() < self.style.kept:
+            elif self.quiet(outlook, move, score) and self.kept():
                 views += self.look(haul, outlook, score, ply)
             if self.settled(position, score) and not played_out:
                 winner = self.leader
@@ -146,6 +146,10 @@ class Play:
         for seat in views:
             haul.results.append(0 if winner < 0 else 1 if seat == winner else -1)
             haul.games.append(number)
+
+    def kept(self) -> bool:
+        """Whether a position is stored; nothing is drawn where all of them are."""
+        return self.style.kept >= 1 or self.rng.random() < self.style.kept
 
     def think(self, outlook: Position) -> tuple[int, int]:
         """The move to play and its score for the seat to move."""
