@@ -17,7 +17,7 @@ from ludarium.core.terms import NO_FEATURE, ODDS, ONE_OUT
 from ludarium.lab import curve
 from ludarium.lab.lineage import Fitting
 from ludarium.lab.quantise import LARGEST_OUT, quantise, row_limit
-from ludarium.lab.samples import Samples, distinct, held_out
+from ludarium.lab.samples import Samples, distinct, fitted_odds, held_out
 from ludarium.lab.selfplay import NO_SCORE
 from ludarium.lab.setting import CannotTrain
 
@@ -102,10 +102,10 @@ def _drawn(dice: Any, shape: tuple[int, ...], width: float) -> Any:
 class Batches:
     """Samples as tensors, cut into batches in an order that the seed and the epoch give."""
 
-    def __init__(self, samples: Samples, evaluator: Evaluator, mix: float, seed: int) -> None:
+    def __init__(self, samples: Samples, evaluator: Evaluator, recipe: Recipe, odds: float) -> None:
         self.features = torch.from_numpy(samples.features)
-        self.targets = torch.from_numpy(targets(samples, mix))
-        self.seed = seed
+        self.targets = torch.from_numpy(targets(samples, recipe.mix, odds))
+        self.seed = recipe.seed
         self.size = max(SMALLEST_BATCH, min(samples.size // STEPS, LARGEST_BATCH))
         same = list(range(evaluator.inputs))
         none = evaluator.inputs
@@ -142,9 +142,9 @@ class Batches:
         return total / max(len(self.targets), 1)
 
 
-def targets(samples: Samples, mix: float) -> Any:
+def targets(samples: Samples, mix: float, odds: float) -> Any:
     """The chance to win that the network shall give: by the search, and by how the game ended."""
-    chance = 1 / (1 + np.exp(-samples.scores.astype(np.float32) / ODDS))
+    chance = 1 / (1 + np.exp(-samples.scores.astype(np.float32) / odds))
     share = np.where(samples.scores == NO_SCORE, 0, mix).astype(np.float32)
     result = (samples.results.astype(np.float32) + 1) / 2
     return share * chance + (1 - share) * result
@@ -173,8 +173,9 @@ class Fit:
         self.samples = kept
         self.folder = folder
         self.file = folder / "fit.pt"
-        self.train = Batches(kept.only(~aside), evaluator, recipe.mix, recipe.seed)
-        self.test = Batches(kept.only(aside), evaluator, recipe.mix, recipe.seed)
+        self.odds = fitted_odds(kept)
+        self.train = Batches(kept.only(~aside), evaluator, recipe, self.odds)
+        self.test = Batches(kept.only(aside), evaluator, recipe, self.odds)
         if not len(self.train.targets) or not len(self.test.targets):
             raise CannotTrain(
                 "too_few_games", "Too few positions to fit anything: play more games."
@@ -205,6 +206,7 @@ class Fit:
         fitting = Fitting(
             positions=self.positions,
             duplicates=self.duplicates,
+            odds=round(self.odds, 1),
             epochs=self.recipe.epochs,
             losses=self.losses,
             validation=self.validation,

@@ -11,12 +11,15 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ludarium.lab.selfplay import Haul
+from ludarium.core.terms import ODDS
+from ludarium.lab.selfplay import NO_SCORE, Haul
 
 SHARD_NAME = re.compile(r"(\d+)-(\d+)\.npz")
 # Every so many games one is held out, so that no position of it is ever trained on.
 HELD_OUT = 20
 CHUNK = 1 << 16
+# An evaluation whose points mean something else than this says nothing about who wins.
+LEAST_ODDS, MOST_ODDS = 80, 1600
 
 
 class Samples(NamedTuple):
@@ -108,6 +111,21 @@ def distinct(samples: Samples, inputs: int) -> Samples:
     """The first sample of every set of features, in their order."""
     _, first = np.unique(fingerprints(samples.features, inputs), return_index=True)
     return samples.only(np.sort(first))
+
+
+def fitted_odds(samples: Samples) -> float:
+    """How many points of score were odds of e to 1, going by how the games ended."""
+    scored = samples.only(samples.scores != NO_SCORE)
+    if not scored.size:
+        return ODDS
+    scores = scored.scores.astype(np.float32)
+    results = (scored.results.astype(np.float32) + 1) / 2
+
+    def error(odds: float) -> float:
+        chances = 1 / (1 + np.exp(-scores / np.float32(odds)))
+        return float(np.square(chances - results).mean())
+
+    return min((float(odds) for odds in np.geomspace(LEAST_ODDS, MOST_ODDS, 40)), key=error)
 
 
 def held_out(samples: Samples) -> NDArray[np.bool_]:
