@@ -103,8 +103,12 @@ def begin(folder: Path, fresh: Lineage) -> Lineage:
         raise CannotTrain("bad_lineage", f"{FILE} in the run's folder cannot be read.") from error
     for name in ("game", "ruleset", "options", "rules_version", "settings"):
         before, now = getattr(found, name), getattr(fresh, name)
-        if msgspec.json.encode(before) != msgspec.json.encode(now):
+        if _sorted(before) != _sorted(now):
             raise CannotTrain(
                 "other_run", f"The folder holds another run: its {name} is {before}, not {now}."
             )
     return found
+
+
+def _sorted(value: object) -> bytes:
+    return msgspec.json.encode(value, order="sorted")
