@@ -5,10 +5,11 @@ from ludarium.core.evaluator cimport Evaluator
 from ludarium.core.position cimport Position
 from ludarium.core.terms cimport DRAW, NO_MOVE, ONGOING
 from ludarium.search.bounds cimport (
-    AT_LEAST, AT_MOST, BOUND, CONTINUATION, DECIDED, DEEPEST, DEPTH, EXACT, FIRST, KILLER, LIMIT,
-    LOUD, MOST_RENOWN, MOVE, NO_STATIC, RENOWN, ROOM, TOP_RANK, WIN, WINDOW,
+    AT_LEAST, AT_MOST, BOUND, DECIDED, DEEPEST, DEPTH, EXACT, LIMIT, LOUD, MOVE, NO_STATIC, ROOM,
+    WIN, WINDOW,
 )
-from ludarium.search.order cimport bring_forward
+from ludarium.search.lines cimport Lines
+from ludarium.search.order cimport Order, bring_forward
 from ludarium.search.table cimport Table, from_table, to_table
 
 cdef int MOVE_STACK
@@ -22,30 +23,14 @@ cdef class Negamax:
     cdef long long node_limit
     cdef public bint stopped
     cdef public bint enough
-    cdef unsigned int[::1] moves
-    cdef int[::1] ranks
-    cdef short[::1] history
-    cdef short[::1] continuation
-    cdef unsigned int[::1] killers
-    cdef unsigned int[::1] path
+    cdef readonly Order order
+    cdef readonly Lines lines
     cdef int[::1] statics
     cdef int[::1] reductions
-    cdef unsigned int[::1] lines
-    cdef int[::1] lengths
-    cdef unsigned int[::1] answers
-    cdef int[::1] answer_lengths
-    cdef int[::1] answer_values
-    cdef unsigned long long[::1] first_keys
-    cdef unsigned int[::1] kept
-    cdef int[::1] kept_lengths
-    cdef int[::1] kept_values
     cdef int hero
     cdef int depth
     cdef readonly int reached
-    cdef int line
 
-    @cython.locals(i=int)
-    cpdef void forget(self) noexcept
     cpdef void deepen(self, Position position, int first, int last, int lines)
     @cython.locals(depth=int, line=int)
     cdef void iterate(self, Position position, int first, int last, int lines) noexcept nogil
@@ -90,32 +75,10 @@ cdef class Negamax:
         chance="unsigned long long", drawn=int,
     )
     cdef int judge(self, Position position) noexcept nogil
-    @cython.locals(i=int, move="unsigned int", urgency=int)
-    cdef void rank(
-        self, Position position, int ply, int top, int end, unsigned int first
-    ) noexcept nogil
-    @cython.locals(total=int)
-    cdef int promise(self, int ply, unsigned int move) noexcept nogil
-    @cython.locals(move="unsigned int", bonus=int, i=int, change=int, past="unsigned int")
-    cdef void reward(self, int ply, int depth, int top, int found) noexcept nogil
     @cython.locals(hundredths=int, plies=int)
     cdef int less(self, int depth, int tried, bint full, bint better, int rank) noexcept nogil
-    @cython.locals(kept=int, i=int, move="unsigned int", urgency=int)
-    cdef int sift(self, Position position, int top, int end, unsigned int first) noexcept nogil
-    @cython.locals(key="unsigned long long", line=int)
-    cdef bint taken(self, Position position, unsigned int move) noexcept nogil
-    @cython.locals(length=int, i=int)
-    cdef void extend_line(self, int ply, unsigned int move) noexcept nogil
-    @cython.locals(at=int, i=int)
-    cdef void keep_answer(self, Position position, int value) noexcept nogil
-    @cython.locals(line=int, i=int)
-    cdef void finish_depth(self, int lines) noexcept nogil
 
 @cython.locals(bound=int, deep=int)
 cdef bint settles(
     unsigned long long entry, int value, int depth, int low, int high
 ) noexcept nogil
-@cython.locals(wide="unsigned long long")
-cdef unsigned int after(unsigned int past, unsigned int move) noexcept nogil
-@cython.locals(pull=int)
-cdef void learn(short[::1] memory, unsigned int at, int change) noexcept nogil

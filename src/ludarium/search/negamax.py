@@ -8,7 +8,9 @@ from array import array
 import cython
 
 from ludarium.core.evaluator import Evaluator
-from ludarium.core.position import MOVE_STACK, Position, move_stack
+from ludarium.core.position import MOVE_STACK, Position
+from ludarium.search.lines import Lines
+from ludarium.search.order import Order
 from ludarium.search.table import Table
 
 if not cython.compiled:
@@ -18,21 +20,15 @@ if not cython.compiled:
         AT_LEAST,
         AT_MOST,
         BOUND,
-        CONTINUATION,
         DECIDED,
         DEEPEST,
         DEPTH,
         EXACT,
-        FIRST,
-        KILLER,
         LIMIT,
         LOUD,
-        MOST_RENOWN,
         MOVE,
         NO_STATIC,
-        RENOWN,
         ROOM,
-        TOP_RANK,
         WIN,
         WINDOW,
     )
@@ -64,37 +60,13 @@ class Negamax:
         self.node_limit = 0
         self.stopped = False  # leave everything and come back
         self.enough = False  # finish this depth, begin no other
-        self.moves = move_stack()
-        self.ranks = array("i", bytes(4 * MOVE_STACK))
-        self.history = array("h", bytes(2 * RENOWN))
-        self.continuation = array("h", bytes(2 * CONTINUATION))
-        self.killers = array("I", [NO_MOVE]) * (2 * DEEPEST)
-        self.path = array("I", [NO_MOVE]) * DEEPEST  # the moves played to reach a ply
+        self.order = Order(evaluator)
+        self.lines = Lines()
         self.statics = array("i", [NO_STATIC]) * DEEPEST
         self.reductions = array("i", _reductions())
-        # The best line from every ply on, and what was found at the root: several lines of it.
-        self.lines = array("I", bytes(4 * DEEPEST * DEEPEST))
-        self.lengths = array("i", bytes(4 * DEEPEST))
-        self.answers = array("I")
-        self.answer_lengths = array("i")
-        self.answer_values = array("i")
-        self.first_keys = array("Q")  # of the positions after the lines' first moves
-        self.kept = array("I")
-        self.kept_lengths = array("i")
-        self.kept_values = array("i")
         self.hero = 0
         self.depth = 0
         self.reached = 0
-        self.line = 0
-
-    def forget(self) -> None:
-        """Begin a new game: nothing of the last one guides the order of moves."""
-        for i in range(RENOWN):
-            self.history[i] = 0
-        for i in range(CONTINUATION):
-            self.continuation[i] = 0
-        for i in range(2 * DEEPEST):
-            self.killers[i] = NO_MOVE
 
     def prepare(self, node_limit: int, lines: int) -> None:
         """Get ready for `deepen`; a thread may stop it from here on."""
@@ -103,25 +75,7 @@ class Negamax:
         self.stopped = False
         self.enough = False
         self.reached = 0
-        self.answers = array("I", [NO_MOVE]) * (lines * DEEPEST)
-        self.answer_lengths = array("i", [0]) * lines
-        self.answer_values = array("i", [-LIMIT]) * lines
-        self.first_keys = array("Q", [0]) * lines
-        self.kept = array("I", [NO_MOVE]) * (lines * DEEPEST)
-        self.kept_lengths = array("i", [0]) * lines
-        self.kept_values = array("i", [-LIMIT]) * lines
-
-    def answer(self, line: int) -> tuple[int, list[int]]:
-        """The value and the moves of a line, none if there are fewer.
-
-        Several lines are those of the last depth that was finished: of a depth that is broken off
-        some would be missing, or come twice.
-        """
-        if self.reached and len(self.answer_lengths) > 1:
-            values, lengths, moves = self.kept_values, self.kept_lengths, self.kept
-        else:
-            values, lengths, moves = self.answer_values, self.answer_lengths, self.answers
-        return values[line], [moves[line * DEEPEST + i] for i in range(lengths[line])]
+        self.lines.prepare(lines)
 
     def deepen(self, position: Position, first: int, last: int, lines: int) -> None:
         """Look deeper and deeper, until the last depth or a limit, for the best lines."""
@@ -135,20 +89,20 @@ class Negamax:
                 return
             self.depth = depth
             for line in range(lines):
-                self.line = line
+                self.lines.current = line
                 self.aspire(position, depth)
                 if self.stopped:
                     return
             self.reached = depth
-            self.finish_depth(lines)
+            self.lines.finish_depth(lines)
             # A win that lies within the depth cannot come sooner, a loss not later.
-            if lines == 1 and WIN - abs(self.answer_values[0]) <= depth:
+            if lines == 1 and WIN - abs(self.lines.answer_values[0]) <= depth:
                 return
 
     def aspire(self, position: Position, depth: int) -> int:
         """Search in a narrow window around the last value, widened when it was wrong."""
         width = WINDOW
-        centre = self.answer_values[self.line]
+        centre = self.lines.answer_values[self.lines.current]
         low = -LIMIT
         high = LIMIT
         if depth > 4 and -DECIDED < centre < DECIDED:
@@ -173,7 +127,7 @@ class Negamax:
 
         `full` tells that the value itself is wanted, not only on which side of a bound it lies.
         """
-        self.lengths[ply] = 0
+        self.lines.lengths[ply] = 0
         if self.nodes >= self.node_limit:
             self.stopped = True
         if self.stopped:
@@ -194,8 +148,7 @@ class Negamax:
         if ply:
             move = self.evaluator.winning(position)
             if move != NO_MOVE:
-                self.lines[ply * DEEPEST] = move
-                self.lengths[ply] = 1
+                self.lines.end(ply, move)
                 return WIN - ply - 1
         at = self.table.find(key)
         first = NO_MOVE
@@ -219,7 +172,7 @@ class Negamax:
         ahead = static - self.evaluator.margin * depth
         if not (full or threatened) and depth <= 6 and high <= ahead and high > -DECIDED:
             return static
-        end = position.generate(self.moves, top)
+        end = position.generate(self.order.moves, top)
         if end == top:
             position.stuck()
             return self.verdict(position, ply)
@@ -254,12 +207,12 @@ class Negamax:
         better = ply < 2 or threatened or static > self.statics[ply - 2]
         prunes = not threatened and ply > 0
         side = position.to_move
-        self.rank(position, ply, top, end, first)
+        self.order.rank(position, ply, top, end, first)
         for i in range(top, end):
-            bring_forward(self.moves, self.ranks, i, end)
-            move = self.moves[i]
-            quiet = self.ranks[i] < LOUD
-            if ply == 0 and self.line and self.taken(position, move):
+            bring_forward(self.order.moves, self.order.ranks, i, end)
+            move = self.order.moves[i]
+            quiet = self.order.ranks[i] < LOUD
+            if ply == 0 and self.lines.current and self.lines.taken(position, move):
                 continue
             if quiet and prunes and best > -DECIDED:
                 # All that follow are quieter still.
@@ -270,7 +223,7 @@ class Negamax:
                 if not full and depth <= 4 and static + self.evaluator.margin * (depth + 1) <= low:
                     break
             tried += 1
-            self.path[ply] = move
+            self.order.path[ply] = move
             position.play(move)
             turned = self.turned(position, side)
             if tried == 1:
@@ -278,7 +231,7 @@ class Negamax:
             else:
                 less = 0
                 if depth >= 3 and quiet and not threatened and tried > 2:
-                    less = self.less(depth, tried, full, better, self.ranks[i])
+                    less = self.less(depth, tried, full, better, self.order.ranks[i])
                 value = self.child(
                     position, depth - 1 - less, floor, floor + 1, ply, end, False, turned
                 )
@@ -296,16 +249,16 @@ class Negamax:
                 best_move = move
                 if value > floor:
                     floor = value
-                    self.extend_line(ply, move)
+                    self.lines.extend(ply, move)
                     if ply == 0:
-                        self.keep_answer(position, value)
+                        self.lines.keep(position, value)
             if floor >= high:
                 if quiet:
-                    self.reward(ply, depth, top, i)
+                    self.order.reward(ply, depth, top, i)
                 break
         if best == -LIMIT:
             return -LIMIT  # at the root, with all moves taken by other lines
-        if ply or self.line == 0:
+        if ply or self.lines.current == 0:
             bound = AT_MOST if best <= low else AT_LEAST if best >= high else EXACT
             self.table.put(key, best_move, to_table(best, ply), depth, bound, static)
         return best
@@ -325,7 +278,7 @@ class Negamax:
         """Look at urgent moves alone, until nothing upsets the evaluation any more."""
         if static >= high or -depth >= self.evaluator.tail:
             return static
-        end = position.generate(self.moves, top)
+        end = position.generate(self.order.moves, top)
         if end == top:
             position.stuck()
             return self.verdict(position, ply)
@@ -333,11 +286,11 @@ class Negamax:
         best_move = NO_MOVE
         floor = max(low, static)
         side = position.to_move
-        end = self.sift(position, top, end, first)
+        end = self.order.sift(position, top, end, first)
         for i in range(top, end):
-            bring_forward(self.moves, self.ranks, i, end)
-            move = self.moves[i]
-            self.path[ply] = move
+            bring_forward(self.order.moves, self.order.ranks, i, end)
+            move = self.order.moves[i]
+            self.order.path[ply] = move
             position.play(move)
             turned = self.turned(position, side)
             value = self.child(position, depth - 1, floor, high, ply, end, False, turned)
@@ -349,7 +302,7 @@ class Negamax:
                 best_move = move
                 if value > floor:
                     floor = value
-                    self.extend_line(ply, move)
+                    self.lines.extend(ply, move)
             if floor >= high:
                 break
         bound = AT_LEAST if best >= high else AT_MOST if best <= low else EXACT
@@ -401,49 +354,6 @@ class Negamax:
             value += drawn - self.noise
         return value
 
-    def rank(self, position: Position, ply: int, top: int, end: int, first: int) -> None:
-        """Order the moves: the best known, urgent ones, killers, those that did well elsewhere."""
-        for i in range(top, end):
-            move = self.moves[i]
-            if move == first:
-                self.ranks[i] = FIRST
-                continue
-            urgency = self.evaluator.urgency(position, move)
-            if urgency > 0:
-                self.ranks[i] = LOUD + min(urgency, TOP_RANK)
-            elif move == self.killers[2 * ply]:
-                self.ranks[i] = KILLER + 1
-            elif move == self.killers[2 * ply + 1]:
-                self.ranks[i] = KILLER
-            else:
-                self.ranks[i] = self.promise(ply, move) + urgency
-
-    def promise(self, ply: int, move: int) -> int:
-        """How often a move was good, anywhere and after the last two."""
-        total = self.history[mixed(move) & (RENOWN - 1)]
-        if ply:
-            total += self.continuation[after(self.path[ply - 1], move)]
-        if ply > 1:
-            total += self.continuation[after(self.path[ply - 2] ^ 0x5A5A5A5A, move)]
-        return total
-
-    def reward(self, ply: int, depth: int, top: int, found: int) -> None:
-        """Remember a quiet move that was good enough, and that those before it were not."""
-        move = self.moves[found]
-        if move != self.killers[2 * ply]:
-            self.killers[2 * ply + 1] = self.killers[2 * ply]
-            self.killers[2 * ply] = move
-        bonus = min(16 * depth * depth, 1600)
-        for i in range(top, found + 1):
-            if self.ranks[i] < LOUD:
-                change = bonus if i == found else -bonus
-                learn(self.history, mixed(self.moves[i]) & (RENOWN - 1), change)
-                if ply:
-                    learn(self.continuation, after(self.path[ply - 1], self.moves[i]), change)
-                if ply > 1:
-                    past = self.path[ply - 2] ^ 0x5A5A5A5A
-                    learn(self.continuation, after(past, self.moves[i]), change)
-
     def less(self, depth: int, tried: int, full: bool, better: bool, rank: int) -> int:
         """By how many plies a late quiet move is looked at less deeply."""
         hundredths = self.reductions[64 * min(depth, 63) + min(tried, 63)]
@@ -454,55 +364,6 @@ class Negamax:
         hundredths -= max(-100, min(rank // 20 if rank > 0 else -(-rank // 20), 100))
         plies = max(hundredths, 0) * self.evaluator.reduction // 10_000
         return min(plies, depth - 2)
-
-    def sift(self, position: Position, top: int, end: int, first: int) -> int:
-        """Keep the urgent moves alone and order them; returns the new end."""
-        kept = top
-        for i in range(top, end):
-            move = self.moves[i]
-            urgency = self.evaluator.urgency(position, move)
-            if urgency > 0:
-                self.moves[kept] = move
-                self.ranks[kept] = FIRST if move == first else urgency
-                kept += 1
-        return kept
-
-    def taken(self, position: Position, move: int) -> bool:
-        """Whether a better line at the root begins with this move, or with one that is the same."""
-        position.play(move)
-        key = position.key()
-        position.undo()
-        for line in range(self.line):
-            if self.answers[line * DEEPEST] == move or self.first_keys[line] == key:
-                return True
-        return False
-
-    def extend_line(self, ply: int, move: int) -> None:
-        """The best line from here: this move and the best line after it."""
-        length = self.lengths[ply + 1]
-        self.lines[ply * DEEPEST] = move
-        for i in range(length):
-            self.lines[ply * DEEPEST + 1 + i] = self.lines[(ply + 1) * DEEPEST + i]
-        self.lengths[ply] = length + 1
-
-    def keep_answer(self, position: Position, value: int) -> None:
-        """Keep the line at the root: even of a depth that is broken off it is the best so far."""
-        position.play(self.lines[0])
-        self.first_keys[self.line] = position.key()
-        position.undo()
-        at = self.line * DEEPEST
-        for i in range(self.lengths[0]):
-            self.answers[at + i] = self.lines[i]
-        self.answer_lengths[self.line] = self.lengths[0]
-        self.answer_values[self.line] = value
-
-    def finish_depth(self, lines: int) -> None:
-        """Keep the lines of a depth that was finished."""
-        for line in range(lines):
-            self.kept_values[line] = self.answer_values[line]
-            self.kept_lengths[line] = self.answer_lengths[line]
-            for i in range(self.answer_lengths[line]):
-                self.kept[line * DEEPEST + i] = self.answers[line * DEEPEST + i]
 
 
 def settles(entry: int, value: int, depth: int, low: int, high: int) -> bool:
@@ -518,15 +379,3 @@ def settles(entry: int, value: int, depth: int, low: int, high: int) -> bool:
     if value <= low:
         return bound != AT_LEAST
     return bound == EXACT
-
-
-def after(past: int, move: int) -> int:
-    """Where the history of a move after another one is kept."""
-    wide = past
-    return mixed(wide << 32 | move) & (CONTINUATION - 1)
-
-
-def learn(memory: array[int], at: int, change: int) -> None:
-    """Move a counter towards what was seen, the less the further it has gone that way."""
-    pull = memory[at] * abs(change)
-    memory[at] += change - (pull // MOST_RENOWN if pull > 0 else -(-pull // MOST_RENOWN))

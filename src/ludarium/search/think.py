@@ -94,10 +94,10 @@ class Thinker:
         """Begin a new game: nothing found before changes what is found now."""
         self.table.clear()
         for search in self.searches:
-            search.forget()
+            search.order.forget()
 
     def _line(self, number: int) -> Line:
-        return Line(*self.searches[0].answer(number))
+        return Line(*self.searches[0].lines.answer(number))
 
     def _deepen_beside(
         self, position: Position, depth: int, lines: int, began: float, seconds: float

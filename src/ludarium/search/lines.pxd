@@ -1,0 +1,29 @@
+cimport cython
+
+from ludarium.core.position cimport Position
+from ludarium.core.terms cimport NO_MOVE
+from ludarium.search.bounds cimport DEEPEST, LIMIT
+
+cdef class Lines:
+    cdef unsigned int[::1] moves
+    cdef int[::1] lengths
+    cdef int current
+    cdef bint complete
+    cdef unsigned int[::1] answers
+    cdef int[::1] answer_lengths
+    cdef int[::1] answer_values
+    cdef unsigned long long[::1] first_keys
+    cdef unsigned int[::1] kept
+    cdef int[::1] kept_lengths
+    cdef int[::1] kept_values
+
+    cpdef void prepare(self, int lines)
+    @cython.locals(key="unsigned long long", line=int)
+    cdef bint taken(self, Position position, unsigned int move) noexcept nogil
+    cdef void end(self, int ply, unsigned int move) noexcept nogil
+    @cython.locals(length=int, i=int)
+    cdef void extend(self, int ply, unsigned int move) noexcept nogil
+    @cython.locals(at=int, i=int)
+    cdef void keep(self, Position position, int value) noexcept nogil
+    @cython.locals(line=int, i=int)
+    cdef void finish_depth(self, int lines) noexcept nogil
