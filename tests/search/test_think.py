@@ -88,6 +88,41 @@ def test_without_pruning_it_is_minimax(name: str, depth: int) -> None:
         assert found.lines[0].score == value or abs(value) > DECIDED
 
 
+class Ring(Position):
+    """Three seats choose among three moves in turn, and the game does not end."""
+
+    def __init__(self, *past: int) -> None:
+        super().__init__(seats=3)
+        self.past = list(past)
+        self.to_move = len(past) % 3
+
+    def generate(self, out: list[int], at: int) -> int:  # type: ignore[override]
+        out[at], out[at + 1], out[at + 2] = 0, 1, 2
+        return at + 3
+
+    def play(self, move: int) -> None:
+        self.past.append(move)
+        self.to_move = len(self.past) % 3
+
+    def undo(self) -> None:
+        self.past.pop()
+        self.to_move = len(self.past) % 3
+
+    def key(self) -> int:
+        return random.Random(str(self.past)).getrandbits(64)
+
+    def copy(self) -> Ring:
+        return Ring(*self.past)
+
+
+def test_what_one_of_three_seats_found_does_not_mislead_the_next() -> None:
+    thinker = Thinker(Odd, mebibytes=1)
+    # Less and less deep, so that what is in the table would do.
+    for depth, past in ((5, ()), (4, (0,)), (3, (0, 1)), (3, (0, 2))):
+        found = thinker.think(Ring(*past), Limits(depth=depth))
+        assert found.lines[0].score == plain(Ring(*past), len(past) % 3, depth)
+
+
 @pytest.mark.parametrize("name", games())
 def test_several_lines_are_the_best_moves_in_order(name: str) -> None:
     game = load(name)
