@@ -12,8 +12,9 @@ import pytest
 
 from ludarium import load
 from ludarium.core.position import ONGOING
+from ludarium.core.terms import SCORE_LIMIT
 from ludarium.lab import samples
-from ludarium.lab.selfplay import Haul, Job, Play, Style, open_randomly, play_games, plies
+from ludarium.lab.selfplay import NO_SCORE, Haul, Job, Play, Style, open_randomly, play_games, plies
 from ludarium.lab.setting import CannotTrain, Setting, check, evaluators
 from ludarium.search.bounds import DECIDED
 from tests.lab.noughts import NOUGHTS
@@ -153,8 +154,14 @@ def test_three_seats_look_from_two_sides() -> None:
     seats = play.look(found, position, 55, 4)
     assert seats[0] == 0
     assert seats[1] in {1, 2}
-    assert found.scores.tolist() == [55, -32_768]
+    assert found.scores.tolist() == [55, NO_SCORE]
     assert len(found.features) == 2 * 9
+    # What the other one saw is scored when it thinks itself, once.
+    play.catch_up(found, 0, 10)
+    assert found.scores.tolist() == [55, NO_SCORE]
+    play.catch_up(found, seats[1], 29_990)
+    play.catch_up(found, seats[1], 7)
+    assert found.scores.tolist() == [55, SCORE_LIMIT]
 
 
 def test_evaluators_take_weights_of_their_own_features_only() -> None:

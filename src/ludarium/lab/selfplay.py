@@ -16,7 +16,7 @@ from ludarium.search.bounds import distance
 from ludarium.search.limits import Limits
 from ludarium.search.think import Thinker
 
-# In place of a score: nobody searched for this seat, only the result is known.
+# In place of a score: this seat did not come to think any more, only the result is known.
 NO_SCORE = -32_768
 # Small enough to stay in the processor's cache: the searches are short.
 TABLE_MEBIBYTES = 2
@@ -93,6 +93,11 @@ def open_randomly(
     return position
 
 
+def clipped(score: int) -> int:
+    """A score as it is stored: a forced end is worth no more than the surest evaluation."""
+    return max(-SCORE_LIMIT, min(score, SCORE_LIMIT))
+
+
 def step(game: AnyGame, position: Position, move: int) -> None:
     """Play a move of the position's outlook, which may be many moves of the game."""
     for part in game.unfold(position, move):
@@ -116,6 +121,7 @@ class Play:
         self.style = style
         self.rng = random.Random(seed)
         self.found = array("h", bytes(2 * evaluator.slots))
+        self.unscored: dict[int, list[int]] = {}  # by seat: what it will score when it thinks
         self.leader = -1  # the seat that is sure to win, if any, and for how many plies now
         self.lead = 0
 
@@ -132,6 +138,7 @@ class Play:
         while position.verdict == ONGOING and ply < self.style.longest:
             outlook = self.game.outlook(position)
             move, score = self.think(outlook)
+            self.catch_up(haul, outlook.to_move, score)
             if self.rng.random() < self.style.stray:
                 move = self.rng.choice(legal(outlook))
             elif self.quiet(outlook, move, score) and self.kept():
@@ -166,7 +173,8 @@ class Play:
     def look(self, haul: Haul, outlook: Position, score: int, ply: int) -> list[int]:
         """Keep the position as the seat to move sees it.
 
-        A search of three seats asks about others than the seat to move, so a second one looks too.
+        A search of three seats asks about others than the seat to move, so a second one looks too;
+        what it sees is scored as soon as it thinks itself.
         """
         seats = [outlook.to_move]
         if outlook.seats > 2:
@@ -174,10 +182,16 @@ class Play:
         for seat in seats:
             self.evaluator.features(outlook, seat, self.found)
             haul.features.extend(self.found)
-            sure = max(-SCORE_LIMIT, min(score, SCORE_LIMIT))
-            haul.scores.append(sure if seat == outlook.to_move else NO_SCORE)
+            if seat != outlook.to_move:
+                self.unscored.setdefault(seat, []).append(len(haul.scores))
+            haul.scores.append(clipped(score) if seat == outlook.to_move else NO_SCORE)
             haul.plies.append(ply)
         return seats
+
+    def catch_up(self, haul: Haul, seat: int, score: int) -> None:
+        """Score what a seat has seen while others were to move."""
+        for place in self.unscored.pop(seat, ()):
+            haul.scores[place] = clipped(score)
 
     def settled(self, position: Position, score: int) -> bool:
         """Whether the game counts as won: a forced win, or one that both have seen for a while."""
