@@ -21,7 +21,7 @@ from ludarium.search.limits import Limits
 
 TOO_LONG = "too_long"
 TRAY = "tray"
-FAIR = 200  # points of score, odds of about 5 to 3
+FAIR = 300  # points of score, odds of about 2 to 1
 FAIR_NODES = 100_000
 FAIR_MEBIBYTES = 8
 TRIES = 50  # openings, of which one is played fair or not: a whole game may favour a seat

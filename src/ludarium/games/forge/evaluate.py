@@ -16,16 +16,16 @@ if not cython.compiled:
     from ludarium.games.forge.board import CELL, CELLS, EMBER, PASS, SIZE, TARGET, TOKENS
 
 # What it is worth to have a token so many drags from the forge.
-PROMISE = [0, 350, 210, 130, 80, 45, 20, 10, 5, 0]
+PROMISE = [0, 800, 480, 300, 180, 100, 45, 22, 11, 0]
 FURTHEST = 9
 BLOCKED = 3  # drags that it takes to get a token out of the way, roughly
 # The second and third token: how many of them make up for the first.
 RESERVE = 4
-NARROW = 15  # a place that every way crosses, so that one token can close it
-TEMPO = 60
+NARROW = 34  # a place that every way crosses, so that one token can close it
+TEMPO = 135
 # An ember that is to be lit now, in this turn, in the next turn, ...
-LIT_NOW = 70
-SOON = [40, 20, 10, 5]
+LIT_NOW = 160
+SOON = [90, 45, 22, 11]
 FADE = 24  # turns before the limit from which on a lead counts less and less
 
 WINNING = 1000  # urgency of a drag to the forge
@@ -58,6 +58,7 @@ class ForgeEvaluator(Evaluator):
 
     def __init__(self, weights: Weights | None = None) -> None:
         super().__init__(INPUTS, SLOTS, weights)
+        self.margin = 330  # in a race a ply is worth much
         self.steps = [0] * 6  # of seat 0's tokens, the nearest first, then of seat 1's
         self.narrow = [0, 0]
 
