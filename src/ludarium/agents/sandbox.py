@@ -20,7 +20,9 @@ from ludarium.core.errors import InvalidOption, LudariumError
 
 POLICIES = ("auto", "required", "off")
 LAUNCHER = Path(__file__).with_name("launcher.py")
-PYTHON = os.path.realpath(sys.executable)  # the one of a virtual environment only costs time
+# For the launcher, which any Python runs: ours, past its virtual environment, or the system's.
+PYTHON = os.path.realpath(sys.executable)
+SYSTEM_PYTHON = "/usr/bin/python3"
 PATIENCE = 20  # seconds for a trial start, on however busy a machine
 
 LANDLOCK_CREATE, LANDLOCK_VERSION = 444, 1
@@ -55,6 +57,7 @@ class Machine(NamedTuple):
     bubblewrap: str | None  # the program, if it starts for a user without rights
     walls: bool  # whether we may build a root of our own
     root: bool
+    python: str = PYTHON  # that runs the launcher
 
 
 class Wrapped(NamedTuple):
@@ -120,8 +123,11 @@ def probe() -> Machine:
     if bare.root and _starts(walled):
         bare = walled
     found = shutil.which("bwrap")
-    if found and _starts(wrapping := bare._replace(bubblewrap=found, walls=False)):
-        bare = wrapping._replace(walls=bare.walls)
+    # A user without rights cannot get to a Python in root's home.
+    for python in (PYTHON, SYSTEM_PYTHON) if found else ():
+        wrapping = bare._replace(bubblewrap=found, walls=False, python=python)
+        if Path(python).exists() and _starts(wrapping):
+            return wrapping._replace(walls=bare.walls)
     return bare
 
 
@@ -130,7 +136,10 @@ def _starts(machine: Machine) -> bool:
     true = shutil.which("true")
     if true is None:
         return False
-    wrapped = _Plan(readable([true]), Bounds(), machine).wrapped()
+    plan = _Plan(readable([true]), Bounds(), machine)
+    if (plan.bubblewrap, plan.walls) != (machine.bubblewrap, machine.walls):
+        return False
+    wrapped = plan.wrapped()
     try:
         run = subprocess.run(
             wrapped.command, env=wrapped.env, capture_output=True, check=False, timeout=PATIENCE
@@ -149,15 +158,13 @@ class _Plan:
         self.machine = machine
         self.reserving = Path(needs.command[0]).name in RESERVING
         self.hidden = [path for path in needs.own() if not open_to_all(path, parents=False)]
-        self.bubblewrap = machine.bubblewrap if self._others_get_there() else None
+        self.launcher = readable([machine.python, str(LAUNCHER)])
+        # Whoever is not root goes as himself, and he gets there.
+        reached = not machine.root or _others_reach(needs)
+        within = reached and (not machine.root or _others_reach(self.launcher))
+        self.bubblewrap = machine.bubblewrap if within else None
         self.walls = machine.walls and self.bubblewrap is None and _size(self.hidden) < ROOM
-        self.drops = machine.root and (self.walls or self._others_get_there())
-
-    def _others_get_there(self) -> bool:
-        """Whether a user without rights reaches all; whoever is not root goes as himself."""
-        if not self.machine.root:
-            return True
-        return all(open_to_all(path, parents=True) for path in self.needs.own())
+        self.drops = machine.root and (self.walls or reached)
 
     def wrapped(self) -> Wrapped:
         command = self._launch(self._policy(), self.needs.command)
@@ -169,7 +176,7 @@ class _Plan:
         return Wrapped(command, self._environment(), self._words())
 
     def _launch(self, policy: dict[str, Any], command: list[str]) -> list[str]:
-        return [PYTHON, "-I", "-S", str(LAUNCHER), json.dumps(policy), "--", *command]
+        return [self.machine.python, "-I", "-S", str(LAUNCHER), json.dumps(policy), "--", *command]
 
     def _policy(self) -> dict[str, Any]:
         machine = self.machine
@@ -209,12 +216,11 @@ class _Plan:
 
     def _view(self) -> list[str]:
         """The words that tell bubblewrap what to show."""
-        needs = readable([PYTHON, str(LAUNCHER)])
         words = ["--unshare-all", "--die-with-parent"]
-        paths = sorted({*self.needs.own(), *needs.own()})
+        paths = sorted({*self.needs.own(), *self.launcher.own()})
         for path in paths:
             words += ["--dev-bind" if path.startswith("/dev/") else "--ro-bind", path, path]
-        for link, target in dict([*needs.links, *self.needs.links]).items():
+        for link, target in dict([*self.launcher.links, *self.needs.links]).items():
             words += ["--symlink", target, link]
         return words
 
@@ -251,6 +257,11 @@ class _Plan:
         if missing := lacking(machine):
             words.append(f"INCOMPLETE: {missing}")
         return words
+
+
+def _others_reach(needs: Readable) -> bool:
+    """Whether a user without rights gets to all that is needed."""
+    return all(open_to_all(path, parents=True) for path in needs.own())
 
 
 def _size(paths: list[str]) -> int:
