@@ -48,7 +48,8 @@ def readable(command: list[str], here: Path | None = None) -> Readable:
     """What a command needs, its words taken from a folder; InvalidOption if there is no program."""
     here = here or Path.cwd()
     program, words = _direct(command, here)
-    named = [here / word for word in words if not word.startswith("-") and (here / word).exists()]
+    # A word may be anything, too long for a path too: this does not mind.
+    named = [here / word for word in words if os.path.exists(here / word)]  # noqa: PTH110
     words = [str(here / word) if here / word in named else word for word in words]
     interpreted = program.parent in PROGRAMS or _prefixes(program) != []
     main = next((path for path in named if path.is_file()), None) if interpreted else program

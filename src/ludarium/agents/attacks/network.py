@@ -1,0 +1,83 @@
+"""Attacks by sockets of every family that a machine is likely to have."""
+
+from __future__ import annotations
+
+import socket
+
+from .ground import Ground
+
+LOCAL = "127.0.0.1"
+
+
+def connect_by_tcp(ground: Ground) -> object:
+    with socket.create_connection((LOCAL, ground.port), 5) as made:
+        return made.getpeername()
+
+
+def listen_by_tcp(ground: Ground) -> object:
+    with socket.create_server((LOCAL, 0)) as made:
+        return made.getsockname()
+
+
+def send_by_udp(ground: Ground) -> object:
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as made:
+        return made.sendto(b"x", (LOCAL, ground.port))
+
+
+def ask_for_a_name(ground: Ground) -> object:
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as made:
+        return made.connect_ex(("192.0.2.1", 53))  # an address for documents: nobody is there
+
+
+def use_internet_6(ground: Ground) -> object:
+    return _opened(socket.AF_INET6, socket.SOCK_STREAM)
+
+
+def connect_by_path(ground: Ground) -> object:
+    with socket.socket(socket.AF_UNIX) as made:
+        return made.connect(ground.socket) or "connected"
+
+
+def connect_by_abstract_name(ground: Ground) -> object:
+    with socket.socket(socket.AF_UNIX) as made:
+        return made.connect(f"\0{ground.abstract}") or "connected"
+
+
+def make_a_pair(ground: Ground) -> object:
+    first, second = socket.socketpair()
+    first.close()
+    second.close()
+    return "made"
+
+
+def talk_to_the_host_of_the_machine(ground: Ground) -> object:
+    return _opened(40, socket.SOCK_STREAM)  # vsock
+
+
+def talk_to_the_kernel(ground: Ground) -> object:
+    return _opened(16, socket.SOCK_RAW)  # netlink
+
+
+def read_packets(ground: Ground) -> object:
+    return _opened(17, socket.SOCK_RAW)  # packet
+
+
+def send_raw_packets(ground: Ground) -> object:
+    return _opened(socket.AF_INET, socket.SOCK_RAW, socket.IPPROTO_ICMP)
+
+
+def use_the_kernel_s_ciphers(ground: Ground) -> object:
+    return _opened(38, socket.SOCK_SEQPACKET)  # alg
+
+
+def use_bluetooth(ground: Ground) -> object:
+    return _opened(31, socket.SOCK_RAW)
+
+
+def use_express_paths(ground: Ground) -> object:
+    return _opened(44, socket.SOCK_RAW)  # xdp
+
+
+def _opened(family: int, kind: int, protocol: int = 0) -> object:
+    with socket.socket(family, kind, protocol) as made:
+        return made.family
