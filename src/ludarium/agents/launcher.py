@@ -88,17 +88,17 @@ def enclose(paths: list[str], copies: list[str], links: list[list[str]]) -> None
     sources = [(path, os.open(path, os.O_PATH | os.O_CLOEXEC)) for path in paths]
     copied = [(path, os.open(path, os.O_RDONLY | os.O_CLOEXEC)) for path in copies]
     # Whatever is under it stays reachable by the descriptors.
-    root = next(place for place in ("/tmp", "/mnt", "/run") if os.path.isdir(place))  # noqa: PTH112, S108
+    root = next(place for place in ("/tmp", "/mnt", "/run") if os.path.isdir(place))
     mount("tmpfs", root, "tmpfs", MS_NOSUID, f"size={ROOM},mode=755")
     os.umask(0o022)
     for path, descriptor in sources:
         show(root + path, descriptor)
     for path, descriptor in copied:
-        os.makedirs(os.path.dirname(root + path), exist_ok=True)  # noqa: PTH103, PTH120
+        os.makedirs(os.path.dirname(root + path), exist_ok=True)
         copy(descriptor, root + path)
     for path, target in links:
-        os.makedirs(os.path.dirname(root + path), exist_ok=True)  # noqa: PTH103, PTH120
-        os.symlink(target, root + path)  # noqa: PTH211
+        os.makedirs(os.path.dirname(root + path), exist_ok=True)
+        os.symlink(target, root + path)
     mount("tmpfs", root, None, MS_REMOUNT | MS_RDONLY | MS_NOSUID)
     os.chdir(root)
     need(libc.syscall(PIVOT_ROOT[os.uname().machine], b".", b"."), "pivot_root")
@@ -109,10 +109,10 @@ def enclose(paths: list[str], copies: list[str], links: list[list[str]]) -> None
 def show(target: str, descriptor: int) -> None:
     """Have a file or folder appear at a place, read-only."""
     source = f"/proc/self/fd/{descriptor}"
-    if os.path.isdir(source):  # noqa: PTH112  pathlib would cost a tenth of the start
-        os.makedirs(target, exist_ok=True)  # noqa: PTH103
+    if os.path.isdir(source):
+        os.makedirs(target, exist_ok=True)
     else:
-        os.makedirs(os.path.dirname(target), exist_ok=True)  # noqa: PTH103, PTH120
+        os.makedirs(os.path.dirname(target), exist_ok=True)
         os.close(os.open(target, os.O_CREAT | os.O_WRONLY, 0o444))
     mount(source, target, None, MS_BIND)
     nodev = 0 if target.split("/")[-2] == "dev" else MS_NODEV
@@ -121,18 +121,18 @@ def show(target: str, descriptor: int) -> None:
 
 def copy(descriptor: int, target: str) -> None:
     """Copy a file or a folder, readable by everybody; what is neither stays away."""
-    if not os.path.isdir(f"/proc/self/fd/{descriptor}"):  # noqa: PTH112
+    if not os.path.isdir(f"/proc/self/fd/{descriptor}"):
         made = os.open(target, os.O_CREAT | os.O_WRONLY | os.O_EXCL, 0o755)
         while os.sendfile(made, descriptor, None, ROOM):
             pass
         os.close(made)
         return
-    os.mkdir(target, 0o755)  # noqa: PTH102
+    os.mkdir(target, 0o755)
     with os.scandir(descriptor) as entries:
         for entry in entries:
             if entry.is_symlink():
-                link = os.readlink(entry.name, dir_fd=descriptor)  # noqa: PTH115
-                os.symlink(link, f"{target}/{entry.name}")  # noqa: PTH211
+                link = os.readlink(entry.name, dir_fd=descriptor)
+                os.symlink(link, f"{target}/{entry.name}")
             elif entry.is_dir() or entry.is_file():
                 inner = os.open(entry.name, os.O_RDONLY | os.O_NOFOLLOW, dir_fd=descriptor)
                 copy(inner, f"{target}/{entry.name}")
@@ -166,7 +166,7 @@ def ruleset(version: int, rights: dict[str, list[str]]) -> int:
 def permit(made: int, path: str, allowed: int) -> None:
     """Add a rule for a path and all beneath it."""
     descriptor = os.open(path, os.O_PATH | os.O_CLOEXEC)
-    if not os.path.isdir(path):  # noqa: PTH112
+    if not os.path.isdir(path):
         allowed &= ~READ_DIR
     rule = struct.pack("=Qi", allowed, descriptor)
     need(libc.syscall(LANDLOCK_ADD, made, 1, rule, 0), f"landlock {path}")

@@ -38,7 +38,7 @@ class Readable(NamedTuple):
     listed: list[str]  # folders whose names may be read, and nothing else
     links: list[tuple[str, str]]
 
-    def own(self) -> list[str]:
+    def roots(self) -> list[str]:
         """All real paths, none of them beneath another."""
         paths = sorted({*self.read, *self.run})
         return [path for path in paths if not any(_beneath(path, other) for other in paths)]
@@ -137,7 +137,7 @@ def _loaders() -> list[Path]:
 
 
 def _broad(folder: Path) -> bool:
-    """Whether a folder holds more than one agent's things: a home, a place for everybody's files."""
+    """Whether a folder holds more than an agent's things: a home, a place of everybody's files."""
     folder = folder.resolve()
     homes = [Path.home().resolve(), Path(tempfile.gettempdir()).resolve()]
     if any(home.is_relative_to(folder) for home in homes):
@@ -158,7 +158,7 @@ def _trace(path: Path) -> tuple[str, list[tuple[str, str]]]:
         if not (real / step).is_symlink() or len(links) > MOST_LINKS:
             real /= step
             continue
-        target = os.readlink(real / step)
+        target = str((real / step).readlink())
         links.append((str(real / step), target))
         parts = Path(target).parts
         if Path(target).is_absolute():

@@ -16,13 +16,12 @@ from typing import NamedTuple
 from ludarium.agents import attacks
 from ludarium.agents.attacks.__main__ import attacks as known
 from ludarium.agents.attacks.ground import Ground
-from ludarium.agents.sandbox import PYTHON, Bounds, Machine, SandboxMissing, Wrapped, wrap
+from ludarium.agents.confinement import PYTHON, Bounds, Machine, Wrapped
+from ludarium.agents.sandbox import SandboxMissing, wrap
 
 PROGRAM = Path(attacks.__file__).with_name("__main__.py")
 BURNING = "kernel.burn_the_processor"  # needs a limit that the others would reach together
 LONGEST = 120  # seconds for one process of attacks, on however busy a machine
-
-Wrapping = Callable[[list[str], Bounds], Wrapped]
 
 
 class Verdict(NamedTuple):
@@ -81,7 +80,8 @@ def _one_process(wrapped: Wrapped, user: int) -> list[Verdict]:
     verdicts = _read(output)
     if not verdicts:
         raise SandboxMissing(
-            "sandbox_broken", f"The sandbox does not start: {errors.decode(errors='replace')[-300:]}"
+            "sandbox_broken",
+            f"The sandbox does not start: {errors.decode(errors='replace')[-300:]}",
         )
     return verdicts
 
@@ -99,6 +99,13 @@ def _read(output: bytes) -> list[Verdict]:
         else:
             verdicts[-1] = verdicts[-1]._replace(detail=fact["refusal"])
     return verdicts
+
+
+def _things() -> list[str]:
+    """Names in the home that lead to nothing which an agent needs."""
+    needed = str(Path(PYTHON)) + str(PROGRAM)
+    names = [path.name for path in Path.home().iterdir()]
+    return [name for name in names if f"/{name}/" not in needed][:20]
 
 
 @contextmanager
@@ -139,6 +146,7 @@ def _ground(python: str, user: int) -> Iterator[Ground]:
             loose=str(loose),
             link=str(link),
             home=str(Path.home()),
+            things=_things(),
             victim=victim.pid,
             port=port.getsockname()[1],
             socket=str(folder / "socket"),

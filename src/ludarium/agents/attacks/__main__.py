@@ -23,7 +23,7 @@ def attempt(group: str, name: str, target: dict[str, object]) -> None:
     ground = importlib.import_module(f"{package}.ground").Ground(**target)
     attack = getattr(importlib.import_module(f"{package}.{group}"), name)
     try:
-        say(answer=str(attack(ground)))
+        say(answer=str(attack(ground) or "done"))
     except Exception as error:  # noqa: BLE001  a refusal comes as many kinds of error
         say(refusal=f"{error.strerror}" if isinstance(error, OSError) else f"{error!r}")
 

@@ -44,19 +44,27 @@ def read_the_passwords(ground: Ground) -> object:
 
 
 def list_the_home(ground: Ground) -> object:
-    return os.listdir(ground.home)[:2]
+    return _seen(ground.home, set(ground.things))
 
 
 def list_the_root(ground: Ground) -> object:
-    return os.listdir("/")[:2]
+    return _seen("/", {"boot", "proc", "sys", "sbin"})
 
 
 def list_temporary_files(ground: Ground) -> object:
-    return os.listdir("/tmp")[:2]  # noqa: S108
+    return _seen("/tmp", {Path(ground.folder).name})
 
 
 def list_a_stranger_s_folder(ground: Ground) -> object:
     return os.listdir(ground.folder)
+
+
+def _seen(folder: str, strange: set[str]) -> object:
+    """What is there of things that a sandbox never shows; it may show a folder to its own files."""
+    seen = strange & set(os.listdir(folder))
+    if not seen:
+        raise OSError(2, "Nothing strange there")
+    return seen
 
 
 def name_a_file_by_handle(ground: Ground) -> object:
@@ -76,11 +84,11 @@ def create_a_file_in_the_own_folder(ground: Ground) -> object:
 
 
 def create_a_temporary_file(ground: Ground) -> object:
-    return _made(Path("/tmp", f"ludarium-attack-{os.getpid()}"))  # noqa: S108
+    return _made(Path("/tmp", f"ludarium-attack-{os.getpid()}"))
 
 
 def create_shared_memory(ground: Ground) -> object:
-    return _made(Path("/dev/shm", f"ludarium-attack-{os.getpid()}"))  # noqa: S108
+    return _made(Path("/dev/shm", f"ludarium-attack-{os.getpid()}"))
 
 
 def _made(path: Path) -> object:
@@ -106,8 +114,8 @@ def open_the_own_program_for_writing(ground: Ground) -> object:
     return os.open(HERE, os.O_WRONLY)
 
 
-def cut_a_file(ground: Ground) -> object:
-    return os.truncate(ground.loose, 1) or "cut"
+def cut_a_file(ground: Ground) -> None:
+    os.truncate(ground.loose, 1)
 
 
 def cut_a_file_while_reading(ground: Ground) -> object:
@@ -126,46 +134,46 @@ def remove_a_file(ground: Ground) -> object:
     return "removed"
 
 
-def make_a_folder(ground: Ground) -> object:
-    return os.mkdir(f"{ground.folder}/made") or "made"
+def make_a_folder(ground: Ground) -> None:
+    os.mkdir(f"{ground.folder}/made")
 
 
-def make_a_link(ground: Ground) -> object:
-    return os.symlink("/", f"{ground.folder}/symlink") or "made"
+def make_a_link(ground: Ground) -> None:
+    os.symlink("/", f"{ground.folder}/symlink")
 
 
-def make_a_second_name(ground: Ground) -> object:
-    return os.link(ground.loose, f"{ground.folder}/second") or "made"
+def make_a_second_name(ground: Ground) -> None:
+    os.link(ground.loose, f"{ground.folder}/second")
 
 
-def make_a_named_pipe(ground: Ground) -> object:
-    return os.mkfifo(f"{ground.folder}/pipe") or "made"
+def make_a_named_pipe(ground: Ground) -> None:
+    os.mkfifo(f"{ground.folder}/pipe")
 
 
-def make_a_device(ground: Ground) -> object:
+def make_a_device(ground: Ground) -> None:
     mode = stat.S_IFCHR | 0o600
-    return os.mknod(f"{ground.folder}/null", mode, os.makedev(1, 3)) or "made"
+    os.mknod(f"{ground.folder}/null", mode, os.makedev(1, 3))
 
 
-def change_rights(ground: Ground) -> object:
-    return os.chmod(ground.loose, 0o666) or "changed"
+def change_rights(ground: Ground) -> None:
+    os.chmod(ground.loose, 0o666)
 
 
-def change_the_owner(ground: Ground) -> object:
-    return os.chown(ground.loose, os.getuid(), os.getgid()) or "changed"
+def change_the_owner(ground: Ground) -> None:
+    os.chown(ground.loose, os.getuid(), os.getgid())
 
 
-def change_times(ground: Ground) -> object:
-    return os.utime(ground.loose) or "changed"
+def change_times(ground: Ground) -> None:
+    os.utime(ground.loose)
 
 
-def set_an_attribute(ground: Ground) -> object:
-    return os.setxattr(ground.loose, "user.ludarium", b"x") or "set"
+def set_an_attribute(ground: Ground) -> None:
+    os.setxattr(ground.loose, "user.ludarium", b"x")
 
 
-def lock_a_shared_file(ground: Ground) -> object:
+def lock_a_shared_file(ground: Ground) -> None:
     with HERE.open("rb") as file:
-        return fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB) or "locked"
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
 def watch_files(ground: Ground) -> object:

@@ -13,6 +13,7 @@ class Ground(NamedTuple):
     loose: str  # a file that anybody may write
     link: str  # to the secret
     home: str  # of whoever started the sandbox
+    things: list[str]  # some names in it
     victim: int  # a process of the same user
     port: int  # somebody listens there on 127.0.0.1
     socket: str  # and there, by path

@@ -91,7 +91,9 @@ def write_to_a_device(ground: Ground) -> object:
 
 
 def list_devices(ground: Ground) -> object:
-    return os.listdir("/dev")[:2]
+    if "full" not in os.listdir("/dev"):
+        raise OSError(2, "Only harmless devices")
+    return "all"
 
 
 def type_into_a_terminal(ground: Ground) -> object:

@@ -33,14 +33,14 @@ def use_internet_6(ground: Ground) -> object:
     return _opened(socket.AF_INET6, socket.SOCK_STREAM)
 
 
-def connect_by_path(ground: Ground) -> object:
+def connect_by_path(ground: Ground) -> None:
     with socket.socket(socket.AF_UNIX) as made:
-        return made.connect(ground.socket) or "connected"
+        made.connect(ground.socket)
 
 
-def connect_by_abstract_name(ground: Ground) -> object:
+def connect_by_abstract_name(ground: Ground) -> None:
     with socket.socket(socket.AF_UNIX) as made:
-        return made.connect(f"\0{ground.abstract}") or "connected"
+        made.connect(f"\0{ground.abstract}")
 
 
 def make_a_pair(ground: Ground) -> object:

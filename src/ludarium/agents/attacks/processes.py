@@ -85,32 +85,32 @@ def become_a_program_from_memory(ground: Ground) -> object:
     return reach("execveat", made, b"\x01", None, None, 0)
 
 
-def leave_the_session(ground: Ground) -> object:
-    return os.setsid() or "left"
+def leave_the_session(ground: Ground) -> None:
+    os.setsid()
 
 
-def leave_the_group(ground: Ground) -> object:
-    return os.setpgid(0, 0) or "left"
+def leave_the_group(ground: Ground) -> None:
+    os.setpgid(0, 0)
 
 
-def signal_a_stranger(ground: Ground) -> object:
-    return os.kill(ground.victim, 0) or "reached"
+def signal_a_stranger(ground: Ground) -> None:
+    os.kill(ground.victim, 0)
 
 
-def signal_the_parent(ground: Ground) -> object:
-    return os.kill(os.getppid(), 0) or "reached"
+def signal_the_parent(ground: Ground) -> None:
+    os.kill(os.getppid(), 0)
 
 
-def signal_the_group(ground: Ground) -> object:
-    return os.kill(0, 0) or "reached"
+def signal_the_group(ground: Ground) -> None:
+    os.kill(0, 0)
 
 
-def signal_everybody(ground: Ground) -> object:
-    return os.kill(-1, 0) or "reached"
+def signal_everybody(ground: Ground) -> None:
+    os.kill(-1, 0)
 
 
-def signal_the_first_process(ground: Ground) -> object:
-    return os.kill(1, 0) or "reached"
+def signal_the_first_process(ground: Ground) -> None:
+    os.kill(1, 0)
 
 
 def signal_a_stranger_s_thread(ground: Ground) -> object:
@@ -134,8 +134,8 @@ def take_a_stranger_s_file(ground: Ground) -> object:
     return reach("pidfd_getfd", -1, 0, 0)
 
 
-def have_the_kernel_signal_a_stranger(ground: Ground) -> object:
-    return fcntl.fcntl(0, fcntl.F_SETOWN, ground.victim) or "its owner"
+def have_the_kernel_signal_a_stranger(ground: Ground) -> None:
+    fcntl.fcntl(0, fcntl.F_SETOWN, ground.victim)
 
 
 def trace_a_stranger(ground: Ground) -> object:
@@ -163,27 +163,27 @@ def limit_a_stranger(ground: Ground) -> object:
     return resource.prlimit(ground.victim, resource.RLIMIT_CORE)
 
 
-def change_the_own_limits(ground: Ground) -> object:
+def change_the_own_limits(ground: Ground) -> None:
     soft, hard = resource.getrlimit(resource.RLIMIT_AS)
-    return resource.setrlimit(resource.RLIMIT_AS, (soft, hard)) or "set"
+    resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
 
 
-def run_on_other_processors(ground: Ground) -> object:
-    return os.sched_setaffinity(0, os.sched_getaffinity(0)) or "moved"
+def run_on_other_processors(ground: Ground) -> None:
+    os.sched_setaffinity(0, os.sched_getaffinity(0))
 
 
-def move_a_stranger(ground: Ground) -> object:
+def move_a_stranger(ground: Ground) -> None:
     there = os.sched_getaffinity(ground.victim)
-    return os.sched_setaffinity(ground.victim, there) or "moved"
+    os.sched_setaffinity(ground.victim, there)
 
 
-def slow_a_stranger_down(ground: Ground) -> object:
+def slow_a_stranger_down(ground: Ground) -> None:
     there = os.getpriority(os.PRIO_PROCESS, ground.victim)
-    return os.setpriority(os.PRIO_PROCESS, ground.victim, there) or "slowed"
+    os.setpriority(os.PRIO_PROCESS, ground.victim, there)
 
 
-def be_scheduled_otherwise(ground: Ground) -> object:
-    return os.sched_setscheduler(0, os.SCHED_BATCH, os.sched_param(0)) or "scheduled"
+def be_scheduled_otherwise(ground: Ground) -> None:
+    os.sched_setscheduler(0, os.SCHED_BATCH, os.sched_param(0))
 
 
 def slow_a_stranger_s_disk(ground: Ground) -> object:
@@ -208,12 +208,12 @@ def _controlled(option: int, value: int) -> object:
     return "set"
 
 
-def become_root(ground: Ground) -> object:
-    return os.setresuid(0, 0, 0) or "root"
+def become_root(ground: Ground) -> None:
+    os.setresuid(0, 0, 0)
 
 
-def join_root_s_group(ground: Ground) -> object:
-    return os.setresgid(0, 0, 0) or "root"
+def join_root_s_group(ground: Ground) -> None:
+    os.setresgid(0, 0, 0)
 
 
 def take_capabilities(ground: Ground) -> object:

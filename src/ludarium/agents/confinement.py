@@ -1,0 +1,209 @@
+"""How one command is held on one machine: what it may use, see and be, layer by layer."""
+
+from __future__ import annotations
+
+import json
+import mmap
+import os
+import sys
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from ludarium.agents import seccomp
+from ludarium.agents.launcher import ROOM
+from ludarium.agents.readable import Readable, open_to_all, readable
+
+LAUNCHER = Path(__file__).with_name("launcher.py")
+PYTHON = os.path.realpath(sys.executable)  # past its virtual environment: the launcher needs none
+
+# These reserve far more address space than they use: what they may fill is limited instead.
+RESERVING = ("node", "nodejs", "deno", "bun", "java", "dotnet")
+GO = b"Go buildinf:"  # stands in every program made by Go, which reserves too
+RESERVED = 64 << 30
+HEADROOM = 256  # threads more than the user's now, where the user is not the agent's own
+
+
+class Bounds(NamedTuple):
+    """What a sandboxed program may use."""
+
+    memory: int = 512 << 20  # bytes of address space
+    seconds: int = 3600  # of CPU, all moves together
+    files: int = 256  # open at a time
+    threads: int = 64
+
+
+class Machine(NamedTuple):
+    """What a machine can do to hold a program."""
+
+    name: str  # of the architecture
+    landlock: int  # the version, 0 for none
+    seccomp: bool
+    bubblewrap: str | None  # the program, if it starts for a user without rights
+    walls: bool  # whether we may build a root of our own
+    root: bool
+    python: str = PYTHON  # that runs the launcher
+
+    def lacks(self) -> str:
+        """What is missing for a sandbox that deserves the name, as a clause; "" for nothing."""
+        if not self.seccomp:
+            return "the kernel filters no system calls (seccomp)"
+        if not (self.landlock or self.bubblewrap or self.walls):
+            return "nothing hides files: the kernel has no Landlock, and bubblewrap does not start"
+        return ""
+
+
+class Wrapped(NamedTuple):
+    """A command to start instead of another, its environment, and what holds it in words.
+
+    Its processes are one process group if it is started as one: signals go to the group, for
+    bubblewrap stands between. It dies with the thread that started it.
+    """
+
+    command: list[str]
+    env: dict[str, str] | None  # None: like ours
+    layers: list[str]
+
+
+class Confinement:
+    """What is done to one command."""
+
+    def __init__(self, needs: Readable, bounds: Bounds, machine: Machine) -> None:
+        self.needs = needs
+        self.bounds = bounds
+        self.machine = machine
+        self.launcher = readable([machine.python, str(LAUNCHER)])
+        self.reserving = _reserving(Path(needs.command[0]))
+        self.private = [path for path in needs.roots() if not open_to_all(path, parents=False)]
+        # Whoever is not root goes as himself, and he gets there.
+        reached = not machine.root or _others_reach(needs)
+        within = not machine.root or _others_reach(self.launcher)
+        self.bubblewrap = machine.bubblewrap if reached and within else None
+        self.walls = machine.walls and self.bubblewrap is None and _size(self.private) < ROOM
+        self.drops = machine.root and (self.walls or reached)
+
+    def lacks(self) -> str:
+        """What is missing, of the machine or for this command; "" for nothing."""
+        if self.machine.root and not self.drops:
+            return "only root can read the command's files, so no user without rights can run it"
+        return self.machine.lacks()
+
+    def wrapped(self) -> Wrapped:
+        """The command behind all this."""
+        command = self._launch(self._policy(), self.needs.command)
+        if self.bubblewrap:
+            command = [self.bubblewrap, *self._view(), "--", *command]
+            if self.drops:
+                # Root's bubblewrap would map its user to root outside.
+                command = self._launch({"user": "drop", "cwd": "/"}, command)
+        return Wrapped(command, _environment(), self.layers())
+
+    def layers(self) -> list[str]:
+        """What holds the command, in words."""
+        machine, bounds = self.machine, self.bounds
+        words = [f"limits: {bounds.memory >> 20} MiB, {bounds.seconds} s of CPU, no files written"]
+        if machine.seccomp:
+            words.append("seccomp: no sockets, processes, other programs or unusual system calls")
+        if machine.landlock:
+            more = ", TCP" if machine.landlock >= 4 else ""
+            more += ", signals, abstract sockets" if machine.landlock >= 6 else ""
+            words.append(f"Landlock {machine.landlock}: files{more}")
+        if self.bubblewrap:
+            words.append("bubblewrap: files, processes and network of its own")
+        if self.walls:
+            words.append("a root folder of its own with nothing but what it needs, no network")
+        if self.drops:
+            words.append("a user of its own without capabilities")
+        if lacks := self.lacks():
+            words.append(f"INCOMPLETE: {lacks}")
+        return words
+
+    def _launch(self, policy: dict[str, Any], command: list[str]) -> list[str]:
+        written = json.dumps(policy, separators=(",", ":"))
+        return [self.machine.python, "-I", "-S", str(LAUNCHER), written, "--", *command]
+
+    def _policy(self) -> dict[str, Any]:
+        machine, needs = self.machine, self.needs
+        policy: dict[str, Any] = {"cwd": needs.folder, "limits": self._limits()}
+        if self.walls:
+            shown = [path for path in needs.roots() if path not in self.private]
+            policy["walls"] = {"paths": shown, "copies": self.private, "links": needs.links}
+        if machine.root and not self.bubblewrap:
+            policy["user"] = "drop" if self.drops else "keep"
+        if machine.landlock:
+            rights = {"read": needs.read, "run": needs.run, "list": needs.listed}
+            policy["landlock"] = {"version": machine.landlock, "rights": rights}
+        if machine.seccomp:
+            code = seccomp.machine_code(machine.name, shared_memory=not self.reserving)
+            policy["seccomp"] = code.hex()
+            signals = [seccomp.number(machine.name, name) for name in ("kill", "tkill", "tgkill")]
+            policy["calls"] = {"run": seccomp.number(machine.name, "execve"), "signals": signals}
+        return policy
+
+    def _limits(self) -> dict[str, int]:
+        bounds = self.bounds
+        # A user of the agent's own has no other threads; in bubblewrap they count from nought.
+        shared = not self.drops and not self.bubblewrap
+        return {
+            "AS": RESERVED if self.reserving else bounds.memory,
+            "DATA": bounds.memory,
+            "CPU": bounds.seconds,
+            "NOFILE": bounds.files,
+            "NPROC": _threads() + HEADROOM if shared else bounds.threads,
+            "SIGPENDING": 256,
+            "FSIZE": 0,
+            "CORE": 0,
+            "MSGQUEUE": 0,
+            "MEMLOCK": 0,
+        }
+
+    def _view(self) -> list[str]:
+        """The words that tell bubblewrap what to show."""
+        words = ["--unshare-all", "--die-with-parent"]
+        for path in sorted({*self.needs.roots(), *self.launcher.roots()}):
+            words += ["--dev-bind" if path.startswith("/dev/") else "--ro-bind", path, path]
+        for link, target in dict([*self.launcher.links, *self.needs.links]).items():
+            words += ["--symlink", target, link]
+        return words
+
+
+def _environment() -> dict[str, str]:
+    """What a program is told about the world: next to nothing."""
+    kept = {name: os.environ[name] for name in ("LUDARIUM_PURE", "TZ") if name in os.environ}
+    return {
+        "PATH": "/usr/local/bin:/usr/bin:/bin",
+        "LANG": "C.UTF-8",
+        "HOME": "/",
+        "PYTHONDONTWRITEBYTECODE": "1",
+        "MALLOC_ARENA_MAX": "2",  # each reserves 64 MiB of the address space
+        **kept,
+    }
+
+
+def _reserving(program: Path) -> bool:
+    if program.name in RESERVING:
+        return True
+    with program.open("rb") as file, mmap.mmap(file.fileno(), 0, prot=mmap.PROT_READ) as code:
+        return code.find(GO) >= 0
+
+
+def _others_reach(needs: Readable) -> bool:
+    """Whether a user without rights gets to all that is needed."""
+    return all(open_to_all(path, parents=True) for path in needs.roots())
+
+
+def _size(paths: list[str]) -> int:
+    files = [path for place in paths for path in (Path(place), *Path(place).rglob("*"))]
+    return sum(path.lstat().st_size for path in files)
+
+
+def _threads() -> int:
+    """How many threads the user has now."""
+    count = 0
+    for entry in os.scandir("/proc"):
+        if entry.name.isdigit():
+            try:
+                tasks = os.stat(f"/proc/{entry.name}/task")  # noqa: PTH116  there are hundreds
+            except OSError:  # it has ended since
+                continue
+            count += tasks.st_nlink - 2 if tasks.st_uid == os.geteuid() else 0
+    return count
