@@ -17,7 +17,7 @@ from ludarium.agents import attacks
 from ludarium.agents.attacks.__main__ import attacks as known
 from ludarium.agents.attacks.ground import Ground
 from ludarium.agents.confinement import PYTHON, Bounds, Machine, Wrapped
-from ludarium.agents.sandbox import SandboxMissing, wrap
+from ludarium.agents.sandbox import SandboxMissing, probe, wrap
 
 PROGRAM = Path(attacks.__file__).with_name("__main__.py")
 BURNING = "kernel.burn_the_processor"  # needs a limit that the others would reach together
@@ -35,28 +35,36 @@ class Verdict(NamedTuple):
 
 def besiege(policy: str = "auto", machine: Machine | None = None, user: int = 0) -> list[Verdict]:
     """Try all attacks behind a policy, as another user if one is given (which root may do)."""
-    python = machine.python if machine else PYTHON
+    machine = machine or probe()
     names = [f"{group}.{name}" for group, name in known()]
     names.remove(BURNING)
-    lone = policy == "off"
-    with _ground(python, user) as ground:
-        words = [json.dumps(ground._asdict()), "apart" if lone else "together"]
-        command = [python, "-I", "-S", str(PROGRAM), *words]
+    with _ground(machine.python, user) as ground:
+        # Side by side they would get in each other's way where they succeed.
+        words = [json.dumps(ground._asdict()), "apart" if policy == "off" else "together"]
+        command = [*_command(machine), *words]
 
         def attack(some: list[str], bounds: Bounds) -> list[Verdict]:
             return _all(some, lambda left: wrap([*command, *left], policy, bounds, machine), user)
 
         verdicts = attack(names, Bounds())
-        # Without a sandbox nothing would stop it, and everybody knows that.
-        return verdicts if lone else verdicts + attack([BURNING], Bounds(seconds=1))
+        # Without a sandbox nothing would stop it, as everybody knows.
+        return verdicts if policy == "off" else verdicts + attack([BURNING], Bounds(seconds=1))
+
+
+def layers(machine: Machine) -> list[str]:
+    """What holds the attacking program on a machine, in words."""
+    return wrap(_command(machine), "auto", machine=machine).layers
+
+
+def _command(machine: Machine) -> list[str]:
+    return [machine.python, "-I", "-S", str(PROGRAM)]
 
 
 def _all(names: list[str], wrapping: Callable[[list[str]], Wrapped], user: int) -> list[Verdict]:
     """Try attacks in one process, and in another one whenever it died."""
     verdicts: list[Verdict] = []
     while len(verdicts) < len(names):
-        more = _one_process(wrapping(names[len(verdicts) :]), user)
-        verdicts += more
+        verdicts += _one_process(wrapping(names[len(verdicts) :]), user)
     return verdicts
 
 

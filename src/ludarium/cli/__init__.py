@@ -9,7 +9,7 @@ import typer
 
 import ludarium
 from ludarium import mode
-from ludarium.cli import analysis, games, matches, positions, strength, training
+from ludarium.cli import analysis, games, matches, positions, sandbox, strength, training
 from ludarium.core.errors import LudariumError
 
 app = typer.Typer(
@@ -30,6 +30,7 @@ app.command()(analysis.analyse)
 app.command()(training.train)
 app.add_typer(strength.app, name="strength")
 app.command()(training.book)
+app.command("sandbox-check")(sandbox.sandbox_check)
 
 
 def main() -> None:
