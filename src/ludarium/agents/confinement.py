@@ -11,15 +11,17 @@ from typing import Any, NamedTuple
 
 from ludarium.agents import seccomp
 from ludarium.agents.launcher import ROOM
-from ludarium.agents.readable import Readable, open_to_all, readable
+from ludarium.agents.readable import Readable, beneath, open_to_all, readable
 
 LAUNCHER = Path(__file__).with_name("launcher.py")
 PYTHON = os.path.realpath(sys.executable)  # past its virtual environment: the launcher needs none
 
 # These reserve far more address space than they use: what they may fill is limited instead.
-RESERVING = ("node", "nodejs", "deno", "bun", "java", "dotnet")
+JAVASCRIPT = ("node", "nodejs", "deno", "bun")
+RESERVING = (*JAVASCRIPT, "java", "dotnet")
 GO = b"Go buildinf:"  # stands in every program made by Go, which reserves too
 RESERVED = 64 << 30
+CODE_RANGE = 576 << 20  # that newer V8 maps writable at its start, and hardly uses
 HEADROOM = 256  # threads more than the user's now, where the user is not the agent's own
 
 
@@ -73,7 +75,7 @@ class Confinement:
         self.machine = machine
         self.launcher = readable([machine.python, str(LAUNCHER)])
         self.reserving = _reserving(Path(needs.command[0]))
-        self.private = [path for path in needs.roots() if not open_to_all(path, parents=False)]
+        self.private = [path for path in needs.roots() if _private(path, needs.main)]
         # Whoever is not root goes as himself, and he gets there.
         reached = not machine.root or _others_reach(needs)
         within = not machine.root or _others_reach(self.launcher)
@@ -95,7 +97,10 @@ class Confinement:
             if self.drops:
                 # Root's bubblewrap would map its user to root outside.
                 command = self._launch({"user": "drop", "cwd": "/"}, command)
-        return Wrapped(command, _environment(), self.layers())
+        environment = _environment()
+        if self._javascript():
+            environment["NODE_OPTIONS"] = f"--max-old-space-size={self.bounds.memory * 3 >> 22}"
+        return Wrapped(command, environment, self.layers())
 
     def layers(self) -> list[str]:
         """What holds the command, in words."""
@@ -145,7 +150,7 @@ class Confinement:
         shared = not self.drops and not self.bubblewrap
         return {
             "AS": RESERVED if self.reserving else bounds.memory,
-            "DATA": bounds.memory,
+            "DATA": bounds.memory + (CODE_RANGE if self._javascript() else 0),
             "CPU": bounds.seconds,
             "NOFILE": bounds.files,
             "NPROC": _threads() + HEADROOM if shared else bounds.threads,
@@ -155,6 +160,9 @@ class Confinement:
             "MSGQUEUE": 0,
             "MEMLOCK": 0,
         }
+
+    def _javascript(self) -> bool:
+        return Path(self.needs.command[0]).name in JAVASCRIPT
 
     def _view(self) -> list[str]:
         """The words that tell bubblewrap what to show."""
@@ -186,9 +194,17 @@ def _reserving(program: Path) -> bool:
         return code.find(GO) >= 0
 
 
+def _private(path: str, main: str | None) -> bool:
+    """Whether a user without rights could not read a path, or the agent in it."""
+    if main is not None and beneath(main, path) and not open_to_all(main, parents=False):
+        return True
+    return not open_to_all(path, parents=False)
+
+
 def _others_reach(needs: Readable) -> bool:
     """Whether a user without rights gets to all that is needed."""
-    return all(open_to_all(path, parents=True) for path in needs.roots())
+    paths = [*needs.roots(), *([needs.main] if needs.main else [])]
+    return all(open_to_all(path, parents=True) for path in paths)
 
 
 def _size(paths: list[str]) -> int:

@@ -301,7 +301,7 @@ def main() -> None:
     """Read the command line; a failure is one line for whoever reads the agent's errors."""
     try:
         launch(json.loads(sys.argv[1]), sys.argv[3:])
-    except (OSError, ValueError, MemoryError) as error:
+    except Exception as error:  # noqa: BLE001  whatever it was, the command must not run
         sys.stderr.write(f"sandbox: the command was not started: {error}\n")
     os._exit(FAILED)
 

