@@ -43,6 +43,7 @@ class Machine(NamedTuple):
     bubblewrap: str | None  # the program, if it starts for a user without rights
     walls: bool  # whether we may build a root of our own
     root: bool
+    bound: bool = False  # root by name, without the right to become somebody else
     python: str = PYTHON  # that runs the launcher
 
     def lacks(self) -> str:
@@ -51,6 +52,8 @@ class Machine(NamedTuple):
             return "the kernel filters no system calls (seccomp)"
         if not (self.landlock or self.bubblewrap or self.walls):
             return "nothing hides files: the kernel has no Landlock, and bubblewrap does not start"
+        if self.bound:
+            return "root may not become another user here, and root's threads have no limit"
         return ""
 
 
@@ -81,11 +84,11 @@ class Confinement:
         within = not machine.root or _others_reach(self.launcher)
         self.bubblewrap = machine.bubblewrap if reached and within else None
         self.walls = machine.walls and self.bubblewrap is None and _size(self.private) < ROOM
-        self.drops = machine.root and (self.walls or reached)
+        self.drops = machine.root and not machine.bound and (self.walls or reached)
 
     def lacks(self) -> str:
         """What is missing, of the machine or for this command; "" for nothing."""
-        if self.machine.root and not self.drops:
+        if self.machine.root and not self.drops and not self.machine.bound:
             return "only root can read the command's files, so no user without rights can run it"
         return self.machine.lacks()
 
@@ -132,7 +135,7 @@ class Confinement:
         if self.walls:
             shown = [path for path in needs.roots() if path not in self.private]
             policy["walls"] = {"paths": shown, "copies": self.private, "links": needs.links}
-        if machine.root and not self.bubblewrap:
+        if machine.root and not machine.bound and not self.bubblewrap:
             policy["user"] = "drop" if self.drops else "keep"
         if machine.landlock:
             rights = {"read": needs.read, "run": needs.run, "list": needs.listed}
@@ -183,6 +186,7 @@ def _environment() -> dict[str, str]:
         "HOME": "/",
         "PYTHONDONTWRITEBYTECODE": "1",
         "MALLOC_ARENA_MAX": "2",  # each reserves 64 MiB of the address space
+        "OMP_NUM_THREADS": "1",  # numerical libraries start one thread for each processor
         **kept,
     }
 

@@ -32,7 +32,7 @@ SIGKILL = 9
 
 # Users without a name, one for every process, so that no two agents are the same user.
 FIRST_USER = 2_000_000_000
-NOBODY = 65534  # where a container maps no such numbers
+FIRST_SMALL_USER, SMALL_USERS = 40_000, 20_000  # where a container maps no such numbers
 
 # <sys/mount.h>, <sched.h>
 MS_RDONLY, MS_NOSUID, MS_NODEV, MS_REMOUNT, MS_BIND, MS_REC, MS_PRIVATE = (
@@ -179,7 +179,7 @@ def renounce(user: str | None) -> None:
         drop_bounds()
         prctl(PR_SET_SECUREBITS, NO_ROOT_LOCKED)
     if user == "drop":
-        become(FIRST_USER + os.getpid())
+        become(os.getpid())
     prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL)
     header = struct.pack("=Ii", CAPABILITY_VERSION, 0)
     need(libc.capset(header, bytes(24)), "capset")
@@ -194,15 +194,16 @@ def drop_bounds() -> None:
             need(-1, "capabilities")
 
 
-def become(number: int) -> None:
-    """Another user, without groups."""
+def become(process: int) -> None:
+    """The user who belongs to a process, without groups."""
     os.setgroups([])
+    user = FIRST_USER + process
     try:
-        os.setresgid(number, number, number)
+        os.setresgid(user, user, user)
     except OSError:
-        number = NOBODY
-        os.setresgid(number, number, number)
-    os.setresuid(number, number, number)
+        user = FIRST_SMALL_USER + process % SMALL_USERS
+        os.setresgid(user, user, user)
+    os.setresuid(user, user, user)
 
 
 def filtered(program: bytes) -> None:

@@ -78,6 +78,8 @@ def probe() -> Machine:
     walled = bare._replace(walls=True)
     if bare.root and _starts(walled):
         bare = walled
+    elif bare.root and not _starts(bare):
+        bare = bare._replace(bound=True)
     found = shutil.which("bwrap")
     # A user without rights cannot get to a Python in root's home, but to the system's.
     for python in (PYTHON, SYSTEM_PYTHON) if found else ():
