@@ -18,7 +18,7 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from bench import timing
+from bench import confine, timing
 from bench.think import trained
 
 FOLDER = Path(__file__).parent
@@ -189,6 +189,7 @@ def main() -> None:
     console.print(measure_search(arguments.rounds))
     console.print(memory())
     console.print(start_up())
+    console.print(confine.report(5 * arguments.rounds))
     if not arguments.no_build:
         console.print(fresh_build())
 

@@ -6,6 +6,7 @@ import json
 import mmap
 import os
 import sys
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -76,15 +77,19 @@ class Confinement:
         self.needs = needs
         self.bounds = bounds
         self.machine = machine
-        self.launcher = readable([machine.python, str(LAUNCHER)])
         self.reserving = _reserving(Path(needs.command[0]))
         self.private = [path for path in needs.roots() if _private(path, needs.main)]
         # Whoever is not root goes as himself, and he gets there.
         reached = not machine.root or _others_reach(needs)
-        within = not machine.root or _others_reach(self.launcher)
-        self.bubblewrap = machine.bubblewrap if reached and within else None
+        self.bubblewrap = machine.bubblewrap if reached and self._launcher_within() else None
         self.walls = machine.walls and self.bubblewrap is None and _size(self.private) < ROOM
         self.drops = machine.root and not machine.bound and (self.walls or reached)
+
+    def _launcher_within(self) -> bool:
+        """Whether the launcher would run in bubblewrap, for whoever starts that."""
+        if not self.machine.bubblewrap or not self.machine.root:
+            return True
+        return _others_reach(_launcher(self.machine.python))
 
     def lacks(self) -> str:
         """What is missing, of the machine or for this command; "" for nothing."""
@@ -170,11 +175,17 @@ class Confinement:
     def _view(self) -> list[str]:
         """The words that tell bubblewrap what to show."""
         words = ["--unshare-all", "--die-with-parent"]
-        for path in sorted({*self.needs.roots(), *self.launcher.roots()}):
+        launcher = _launcher(self.machine.python)
+        for path in sorted({*self.needs.roots(), *launcher.roots()}):
             words += ["--dev-bind" if path.startswith("/dev/") else "--ro-bind", path, path]
-        for link, target in dict([*self.launcher.links, *self.needs.links]).items():
+        for link, target in dict([*launcher.links, *self.needs.links]).items():
             words += ["--symlink", target, link]
         return words
+
+
+@cache
+def _launcher(python: str) -> Readable:
+    return readable([python, str(LAUNCHER)])
 
 
 def _environment() -> dict[str, str]:

@@ -6,8 +6,10 @@ import os
 import shlex
 import shutil
 import stat
+import struct
 import sys
 import tempfile
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -26,10 +28,12 @@ PROGRAMS = tuple(map(Path, ("/bin", "/sbin", "/usr/bin", "/usr/sbin", "/usr/loca
 INTERPRETERS = (
     "python", "pypy", "node", "deno", "bun", "java", "dotnet", "lua", "ruby", "perl", "php"
 )  # fmt: skip
-# Where the loader of dynamic programs is, which the kernel runs for them.
-LOADERS = ("/lib", "/lib64", "/usr/lib", "/usr/lib64")
-LOADER = ("ld-linux-*.so.*", "ld-musl-*.so.*", "*/ld-linux-*.so.*", "*/ld-musl-*.so.*")
+HEAD, PT_INTERP = 4096, 3
 MOST_LINKS = 40
+
+
+Link = tuple[str, str]  # where it is, and what it says
+Traced = tuple[str, list[Link]]
 
 
 class Readable(NamedTuple):
@@ -41,7 +45,7 @@ class Readable(NamedTuple):
     read: list[str]
     run: list[str]
     listed: list[str]  # folders whose names may be read, and nothing else
-    links: list[tuple[str, str]]
+    links: list[Link]
 
     def roots(self) -> list[str]:
         """All real paths, none of them beneath another."""
@@ -58,14 +62,15 @@ def readable(command: list[str], here: Path | None = None) -> Readable:
     named = _named(words, here, main is None)
     if main is None:
         main = next((path for path in named.values() if path.is_file()), None)
-    wanted = [*map(Path, SYSTEM), *named.values()]
+    wanted = [*named.values()]
     folder = None if main is None or _broad(main.parent) else main.parent.resolve()
     wanted += [path for path in (main, folder) if path is not None]
     for prefix in prefixes:
         wanted += [prefix / name for name in ("lib", "lib64", "conf", "pyvenv.cfg")]
     python = program.resolve().name.startswith(("python", "pypy"))
     traced = [_trace(path) for path in (*wanted, *[PACKAGE] * python) if path.exists()]
-    runs = [_trace(path) for path in (program, *_loaders())]
+    traced += _system()
+    runs = [_trace(path) for path in (program, *_loader(program))]
     return Readable(
         command=[str(program), *(str(named.get(word, word)) for word in words)],
         main=str(main.resolve()) if main else None,
@@ -89,9 +94,7 @@ def _named(words: list[str], here: Path, bare: bool) -> dict[str, Path]:
     return named
 
 
-def _outside(
-    links: list[tuple[str, str]], traced: list[tuple[str, list[tuple[str, str]]]]
-) -> list[tuple[str, str]]:
+def _outside(links: list[Link], traced: list[Traced]) -> list[Link]:
     """Links that are in no folder shown as a whole: there they are already."""
     return sorted(
         {link for link in links if not any(beneath(link[0], shown) for shown, _ in traced)}
@@ -159,9 +162,23 @@ def _prefixes(program: Path) -> list[Path]:
     return [place for place in dict.fromkeys(candidates) if place != Path("/")]
 
 
-def _loaders() -> list[Path]:
-    folders = [Path(place) for place in LOADERS if Path(place).is_dir()]
-    return [found for folder in folders for shape in LOADER for found in folder.glob(shape)]
+def _loader(program: Path) -> list[Path]:
+    """The loader that the kernel runs for a dynamic program, which its head names."""
+    with program.open("rb") as file:
+        head = file.read(HEAD)
+    if head[:5] != b"\x7fELF\x02" or len(head) < 64:
+        return []
+    start, size, count = (*struct.unpack_from("<Q", head, 32), *struct.unpack_from("<HH", head, 54))
+    for at in range(start, min(start + size * count, len(head) - size), size):
+        kind, _, where, _, _, length = struct.unpack_from("<IIQQQQ", head, at)
+        if kind == PT_INTERP and where + length <= len(head):
+            return [Path(os.fsdecode(head[where : where + length].rstrip(b"\0")))]
+    return []
+
+
+@cache
+def _system() -> list[Traced]:
+    return [_trace(Path(path)) for path in SYSTEM if Path(path).exists()]
 
 
 def _broad(folder: Path) -> bool:
@@ -173,9 +190,9 @@ def _broad(folder: Path) -> bool:
     return bool(folder.stat().st_mode & stat.S_ISVTX) or folder.parent == Path("/home")
 
 
-def _trace(path: Path) -> tuple[str, list[tuple[str, str]]]:
+def _trace(path: Path) -> Traced:
     """The real path behind a path, and every link on the way."""
-    links: list[tuple[str, str]] = []
+    links: list[Link] = []
     waiting = list(reversed(path.parts[1:]))
     real = Path("/")
     while waiting:
