@@ -205,17 +205,19 @@ def test_a_program_in_c_works(agent: Path) -> None:
     if compiler is None:
         pytest.skip("needs a C compiler")
     (agent / "agent.c").write_text(
-        "#include <pthread.h>\n#include <stdio.h>\n"
+        "#include <pthread.h>\n#include <signal.h>\n#include <stdio.h>\n"
         "static void *work(void *done) { *(int *)done = 7; return 0; }\n"
         "int main(void) { pthread_t thread; int done = 0; char book[3] = {0};\n"
         "if (pthread_create(&thread, 0, work, &done)) return 1;\n"
         'pthread_join(thread, 0); FILE *file = fopen("book.txt", "r");\n'
         "if (!file || !fgets(book, 3, file)) return 2;\n"
-        'printf("%d %s %d\\n", done, book, fopen("new.txt", "w") != 0); return 0; }\n'
+        "int ignores = signal(SIGPIPE, SIG_DFL) == SIG_IGN;\n"
+        'printf("%d %s %d %d\\n", done, book, fopen("new.txt", "w") != 0, ignores);\n'
+        "return 0; }\n"
     )
     source, program = str(agent / "agent.c"), str(agent / "agent")
     subprocess.run([compiler, "-pthread", "-o", program, source], check=True)
-    assert said([program]) == "7 e4 0"
+    assert said([program]) == "7 e4 0 0"
 
 
 def test_a_program_in_javascript_works_and_its_memory_is_limited(agent: Path) -> None:

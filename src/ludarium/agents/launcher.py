@@ -29,6 +29,7 @@ SECCOMP_MODE_FILTER = 2
 NO_ROOT_LOCKED = 0b11 | 0b1100 | 0b100000 | 0b11000000  # uid 0 is a user like any other, for ever
 CAPABILITY_VERSION = 0x20080522
 SIGKILL = 9
+IGNORED = (13, 25)  # SIGPIPE and SIGXFSZ: by Python, not by the programs that it becomes
 
 # Users without a name, one for every process, so that no two agents are the same user.
 FIRST_USER = 2_000_000_000
@@ -285,6 +286,8 @@ def launch(policy: dict[str, Any], command: list[str]) -> None:
     renounce(policy.get("user"))
     os.umask(0o077)
     os.chdir(policy["cwd"])
+    for number in IGNORED:
+        libc.signal(number, None)
     prctl(PR_SET_PDEATHSIG, SIGKILL)
     prctl(PR_SET_NO_NEW_PRIVS, 1)
     start = Start(command)
