@@ -184,6 +184,13 @@ def test_paths_in_a_command_begin_where_it_was_given(agent: Path) -> None:
     assert run(wrapped).stdout == "e4\n"
 
 
+def test_folders_may_have_any_names(agent: Path) -> None:
+    folder = agent / 'it\'s "\\n\\" 𝄞 \udcff\n é'
+    folder.mkdir()
+    (folder / "agent.py").write_text("import os; print(ascii(os.getcwd()))\n")
+    assert said([sys.executable, str(folder / "agent.py")]) == ascii(str(folder))
+
+
 def test_words_that_are_no_paths_stay_as_they_are(agent: Path) -> None:
     (agent / "agent.py").write_text("import sys; print(sys.argv[1:])\n")
     (agent / "hard").mkdir()

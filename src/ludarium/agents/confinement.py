@@ -131,7 +131,10 @@ class Confinement:
         return words
 
     def _launch(self, policy: dict[str, Any], command: list[str]) -> list[str]:
-        written = json.dumps(policy, separators=(",", ":"))
+        # Python reads it too, which takes pairs of escapes for two characters, so there are none
+        # but for bytes of paths that are no text.
+        text = json.dumps(policy, separators=(",", ":"), ensure_ascii=False)
+        written = text.encode(errors="backslashreplace").decode()
         return [self.machine.python, "-I", "-S", str(LAUNCHER), written, "--", *command]
 
     def _policy(self) -> dict[str, Any]:
