@@ -93,7 +93,7 @@ def enclose(paths: list[str], copies: list[str], links: list[list[str]]) -> None
     mount("tmpfs", root, "tmpfs", MS_NOSUID, f"size={ROOM},mode=755")
     os.umask(0o022)
     for path, descriptor in sources:
-        show(root + path, descriptor)
+        show(root, path, descriptor)
     for path, descriptor in copied:
         os.makedirs(os.path.dirname(root + path), exist_ok=True)
         copy(descriptor, root + path)
@@ -107,16 +107,16 @@ def enclose(paths: list[str], copies: list[str], links: list[list[str]]) -> None
     os.chdir("/")
 
 
-def show(target: str, descriptor: int) -> None:
-    """Have a file or folder appear at a place, read-only."""
-    source = f"/proc/self/fd/{descriptor}"
+def show(root: str, path: str, descriptor: int) -> None:
+    """Have a file or folder appear in a root, read-only."""
+    source, target = f"/proc/self/fd/{descriptor}", root + path
     if os.path.isdir(source):
         os.makedirs(target, exist_ok=True)
     else:
         os.makedirs(os.path.dirname(target), exist_ok=True)
         os.close(os.open(target, os.O_CREAT | os.O_WRONLY, 0o444))
     mount(source, target, None, MS_BIND)
-    nodev = 0 if target.split("/")[-2] == "dev" else MS_NODEV
+    nodev = 0 if path.startswith("/dev/") else MS_NODEV
     mount(None, target, None, MS_REMOUNT | MS_BIND | MS_RDONLY | MS_NOSUID | nodev)
 
 
@@ -304,7 +304,7 @@ def launch(policy: dict[str, Any], command: list[str]) -> None:
 def read(policy: str) -> dict[str, Any]:
     """A policy from its JSON, written by whoever started us.
 
-    It is an expression of Python too, and importing `json` would take longer than all the rest.
+    It is an expression of Python too, and importing `json` takes longer than all other imports.
     """
     found: dict[str, Any] = eval(policy, {"__builtins__": {}, **JSON})
     return found
