@@ -1,0 +1,39 @@
+"""A link: the lines between an arena and one agent, wherever that runs."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+PATIENCE = 600.0  # seconds that an agent may take for a move where nothing limits its time
+
+
+class Link(Protocol):
+    """What goes wrong with a link is its agent's fault, and raised as its Forfeit."""
+
+    @property
+    def stderr(self) -> str:
+        """What the agent wrote beside its answers, capped."""
+
+    def open(self) -> None:
+        """Connect to the agent."""
+
+    def greet(self, line: bytes) -> None:
+        """Send the first line, and wait a while for the agent to be up and read it."""
+
+    def send(self, line: bytes, deadline: float) -> None:
+        """Send a line, at the latest by the deadline of the monotonic clock."""
+
+    def receive(self, deadline: float) -> bytes:
+        """The next whole line; one that is not whole in time is too late."""
+
+    def early(self) -> list[bytes]:
+        """The lines that came before they were asked for."""
+
+    def resume(self) -> None:
+        """Let the agent run: it is its turn."""
+
+    def hold(self) -> None:
+        """Stop the agent: it is not its turn."""
+
+    def close(self) -> None:
+        """Have the agent leave; never raises, and nothing of it is left."""

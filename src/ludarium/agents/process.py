@@ -1,0 +1,297 @@
+"""A link to a program on this machine, which can neither hold the arena up nor outlive it."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import selectors
+import signal
+import socket
+import struct
+import subprocess
+import sys
+import termios
+import time
+from collections.abc import Mapping, Sequence
+
+from ludarium.agents import keeper
+from ludarium.agents.contender import Forfeit
+from ludarium.agents.excerpt import Excerpt
+from ludarium.agents.protocol import LINE, shown
+from ludarium.core.errors import InvalidOption
+
+CHUNK = 1 << 16
+OUTPUT = 8 * LINE  # bytes that an agent may write for one move
+STARTING = 20.0  # seconds until an agent must have read its first line
+TELLING = 0.5  # seconds after the end of its output in which its keeper tells how it ended
+LEAVING = 0.5  # seconds to leave by itself once its input is closed
+CLEARING = 30.0  # seconds after which even the keeper is not waited for
+PAUSE = 0.005
+
+
+class Process:
+    """Runs a command as long as the link is open; stopped whenever it is not its turn."""
+
+    def __init__(
+        self, command: Sequence[str], environment: Mapping[str, str] | None = None
+    ) -> None:
+        self.command = list(command)
+        self.environment = environment
+        self.errors = Excerpt()
+        self.keeper: subprocess.Popen[bytes] | None = None
+
+    @property
+    def stderr(self) -> str:
+        """What the program wrote there, capped."""
+        return self.errors.text
+
+    def open(self) -> None:
+        """Start the program."""
+        if not sys.platform.startswith("linux"):
+            raise InvalidOption("not_linux", "Programs are run as agents on Linux only.")
+        self.pid = 0  # of the program, as soon as its keeper tells
+        self.ended = ""  # how it ended, if it has
+        self.buffer = bytearray()
+        self.searched = 0  # so much of the buffer has no end of a line
+        self.written = 0  # since it was last asked
+        self.closed = False  # its output
+        self.others: set[int] = set()  # processes that it started
+        self.control, leash = socket.socketpair()
+        with leash:
+            command = [sys.executable, "-I", "-S", keeper.__file__, str(leash.fileno())]
+            self.keeper = subprocess.Popen(
+                command + self.command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                bufsize=0,
+                pass_fds=(leash.fileno(),),
+                env=None if self.environment is None else dict(self.environment),
+                start_new_session=True,  # an interrupt from the keyboard is the arena's alone
+            )
+        assert self.keeper.stdin and self.keeper.stdout and self.keeper.stderr
+        self.stdin, self.stdout = self.keeper.stdin, self.keeper.stdout
+        self.selector = selectors.DefaultSelector()
+        for stream in (self.stdin, self.stdout, self.keeper.stderr, self.control):
+            os.set_blocking(stream.fileno(), False)
+        self.selector.register(self.stdout, selectors.EVENT_READ, self._read_output)
+        self.selector.register(self.keeper.stderr, selectors.EVENT_READ, self._read_errors)
+        self.selector.register(self.control, selectors.EVENT_READ, self._read_control)
+
+    def greet(self, line: bytes) -> None:
+        """Send the first line and wait until it is read, for until then the program starts up."""
+        deadline = time.monotonic() + STARTING
+        self.send(line, deadline)
+        while self._unread() and time.monotonic() < deadline and not self.closed:
+            self._wait(min(time.monotonic() + PAUSE, deadline))
+
+    def send(self, line: bytes, deadline: float) -> None:
+        """Write a line, however slowly it is read; meanwhile its output is read, too."""
+        left = memoryview(line)
+        self.selector.register(self.stdin, selectors.EVENT_WRITE, None)
+        try:
+            while left:
+                try:
+                    left = left[os.write(self.stdin.fileno(), left) :]
+                except BlockingIOError:
+                    self._wait(deadline)
+                except BrokenPipeError:
+                    raise self._crash("closed its input") from None
+                if left and time.monotonic() >= deadline:
+                    raise Forfeit("timeout", "The agent did not read its turn in time.")
+        finally:
+            self.selector.unregister(self.stdin)
+
+    def receive(self, deadline: float) -> bytes:
+        """The next whole line."""
+        while True:
+            line = self._line()
+            # First the clock: a line that is late is late, though it is there now.
+            if time.monotonic() > deadline:
+                raise Forfeit("timeout", "The agent did not answer in time.", self._partial())
+            if line is not None:
+                return line
+            if len(self.buffer) > LINE or self.written > OUTPUT:
+                much = "too long a line" if len(self.buffer) > LINE else "too much for one move"
+                raise Forfeit("agent_error", f"The agent wrote {much}.", self._partial())
+            if self.closed:
+                raise self._crash("closed its output")
+            self._wait(deadline)
+
+    def early(self) -> list[bytes]:
+        """The lines that are there already; it is stopped, so there is an end of them."""
+        self._wait(0.0)
+        while not self.closed and self.written <= OUTPUT and self._readable():
+            self._wait(0.0)
+        found = []
+        while (line := self._line()) is not None:
+            found.append(line)
+        self.written = 0
+        return found
+
+    def resume(self) -> None:
+        """Let all its processes run."""
+        self._send(signal.SIGCONT)
+        for pid in self.others:
+            keeper.send(pid, signal.SIGCONT)
+
+    def hold(self) -> None:
+        """Stop all its processes; once more if one outside its group just started another."""
+        self._send(signal.SIGSTOP)
+        self.others = set()
+        while found := self._outside() - self.others:
+            for pid in found:
+                keeper.send(pid, signal.SIGSTOP)
+            self.others |= found
+
+    def close(self) -> None:
+        """Close its input, wait a moment, and have the keeper clear up what is still there."""
+        if self.keeper is None:
+            return
+        self.resume()
+        self.stdin.close()
+        self._linger(time.monotonic() + LEAVING)
+        self.control.close()
+        try:
+            self.keeper.wait(CLEARING)
+        except subprocess.TimeoutExpired:
+            self.keeper.kill()
+            self.keeper.wait()
+        self._clear_without_keeper()
+        self.selector.close()
+        self.stdout.close()
+        assert self.keeper.stderr
+        self.keeper.stderr.close()
+        self.keeper = None
+
+    def _linger(self, deadline: float) -> None:
+        """Wait until the program has ended by itself, and take what it says at last."""
+        while not self.ended and time.monotonic() < deadline:
+            self.buffer.clear()
+            self.searched = 0
+            self._wait(deadline)
+
+    def _clear_without_keeper(self) -> None:
+        """Kill the program's group if it killed its keeper; else nothing is left of it."""
+        assert self.keeper is not None
+        if self.pid and self.keeper.returncode:
+            for pid in (*keeper.family(self.pid), self.pid):
+                keeper.send(pid, signal.SIGKILL)
+            keeper.send(-self.pid, signal.SIGKILL)
+
+    def _send(self, number: int) -> None:
+        """Signal the program and its group."""
+        if not self.pid:
+            self._wait_for_pid()
+        if self._kept():
+            keeper.send(-self.pid, number)
+
+    def _outside(self) -> set[int]:
+        """Its processes but the program: they may have left its group, or lost their parent."""
+        if not self._kept():
+            return set()
+        assert self.keeper is not None
+        return set(keeper.family(self.keeper.pid)) - {self.pid}
+
+    def _kept(self) -> bool:
+        """Whether the program's number is surely its own: the keeper keeps it until the end."""
+        return self.pid > 0 and self.keeper is not None and self.keeper.poll() is None
+
+    def _wait_for_pid(self) -> None:
+        deadline = time.monotonic() + STARTING
+        while not (self.pid or self.ended or self.closed) and time.monotonic() < deadline:
+            self._wait(deadline)
+
+    def _wait(self, deadline: float) -> None:
+        """Wait for anything to happen, and take it."""
+        for key, _ in self.selector.select(max(deadline - time.monotonic(), 0.0)):
+            if key.data is not None:
+                key.data()
+
+    def _read_output(self) -> None:
+        data = None if self.closed else _read(self.stdout.fileno())
+        if data is None:
+            return
+        if not data:
+            self._finish()
+        self.buffer += data
+        self.written += len(data)
+
+    def _finish(self) -> None:
+        """No more of its output is read."""
+        if not self.closed:
+            self.closed = True
+            self.selector.unregister(self.stdout)
+
+    def _read_errors(self) -> None:
+        assert self.keeper is not None and self.keeper.stderr is not None
+        data = _read(self.keeper.stderr.fileno())
+        if data == b"":
+            self.selector.unregister(self.keeper.stderr)
+        self.errors.add(data or b"")
+
+    def _read_control(self) -> None:
+        """What the keeper tells: the program's number, then how it ended."""
+        data = _read(self.control.fileno())
+        if data is None:
+            return
+        for line in data.decode().splitlines():
+            word, _, number = line.partition(" ")
+            if word == "pid":
+                self.pid = int(number)
+            elif word == "failed":
+                self.ended = f"could not be started: {os.strerror(int(number))}"
+            elif not self.ended:
+                self.ended = f"ended with {word} {number}"
+        if not data:
+            self.ended = self.ended or "ended with its keeper"
+            self.selector.unregister(self.control)
+        # What it wrote before it ended is read first, then nothing can come any more.
+        if self.ended:
+            while not self.closed and self._readable() and self.written <= OUTPUT:
+                self._read_output()
+            self._finish()
+
+    def _readable(self) -> int:
+        return _count(self.stdout.fileno())
+
+    def _unread(self) -> int:
+        return _count(self.stdin.fileno())
+
+    def _line(self) -> bytes | None:
+        """The first line of the buffer, taken out of it."""
+        end = self.buffer.find(b"\n", self.searched)
+        if end < 0 or end > LINE:
+            self.searched = len(self.buffer)
+            return None
+        line = bytes(self.buffer[: end + 1])
+        del self.buffer[: end + 1]
+        self.searched = 0
+        return line
+
+    def _crash(self, what: str) -> Forfeit:
+        """Why nothing can come any more; how it ended is known a moment after its output ended."""
+        deadline = time.monotonic() + TELLING
+        while not self.ended and time.monotonic() < deadline:
+            self._wait(deadline)
+        said = self._partial() + self.errors.text[-1000:]
+        return Forfeit("crash", f"The program {self.ended or what}.", said)
+
+    def _partial(self) -> str:
+        return shown(bytes(self.buffer[: 4 * LINE]), 1000) if self.buffer else ""
+
+
+def _read(descriptor: int) -> bytes | None:
+    """What is there, empty at the end, None if nothing is there yet."""
+    try:
+        return os.read(descriptor, CHUNK)
+    except BlockingIOError:
+        return None
+    except ConnectionResetError:
+        return b""
+
+
+def _count(descriptor: int) -> int:
+    """The bytes that wait in a pipe, asked for at either end."""
+    count: int = struct.unpack("i", fcntl.ioctl(descriptor, termios.FIONREAD, b"\0" * 4))[0]
+    return count

@@ -1,0 +1,190 @@
+"""A contender that is a program: spoken to in the agent protocol, whatever the link to it."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import ludarium
+from ludarium.agents import protocol
+from ludarium.agents.contender import Allowance, Forfeit, Reply
+from ludarium.agents.link import PATIENCE, Link
+from ludarium.agents.protocol import End, Hello, NotAMessage, Start, Turn, shown
+from ludarium.core.game import AnyGame, Outcome
+from ludarium.core.match import Match
+from ludarium.core.reading import Json, same_json
+
+GRACE = 0.5  # seconds for `ready` after an agent has read `hello`; many do not know it
+READYING = 20.0  # seconds for `ready` after `start`, if an agent is known to say it
+PARTING = 0.2  # seconds to read `end`
+LOGGED = 100  # ignored lines that are kept
+
+
+class Program:
+    """Keeps to the clock and to the letter: what is not a whole legal move in time is none."""
+
+    def __init__(self, link: Link) -> None:
+        self.link = link
+        self.running = False
+        self.polite = False  # it says `ready`
+        self.plain = False  # it knows `turn` only, and ended when it was greeted
+        self.ignored: list[str] = []  # stray output, and why it was ignored
+
+    @property
+    def stderr(self) -> str:
+        """What it wrote there, capped."""
+        return self.link.stderr
+
+    def start(
+        self, game: AnyGame, seat: int, seats: int, seed: int, expose_legal_moves: bool
+    ) -> None:
+        """Start it if it does not run, tell of the game, and wait for it politely."""
+        self.seat = seat
+        self.exposed = expose_legal_moves
+        if not self.running:
+            self._open()
+        if self.plain:
+            return
+        message = Start(
+            game.id, game.ruleset, dict(game.values), seat, seats, seed, expose_legal_moves
+        )
+        self.link.resume()
+        try:
+            self.link.send(protocol.write(message), time.monotonic() + READYING)
+            if self.polite:
+                self._await_ready(READYING)
+        finally:
+            self.link.hold()
+
+    def ask(self, match: Match, allowance: Allowance) -> Reply:
+        """Its move; the clock runs from the moment that it may run itself."""
+        game, position = match.game, match.position
+        moves = game.moves(position)
+        legal = [game.move_to_json(position, move) for move in moves]
+        turn = Turn(
+            game=game.id,
+            ruleset=game.ruleset,
+            options=game.values,
+            player=self.seat,
+            state=game.state_to_json(position),
+            legal_moves=legal if self.exposed else None,
+            clock=allowance.clock,
+            ts_ms=time.time_ns() // 1_000_000,
+        )
+        line = protocol.write(turn)
+        for stray in self.link.early():
+            self._ignore(stray, "nobody had asked")
+        began = time.monotonic()
+        deadline = began + (PATIENCE if allowance.seconds is None else allowance.seconds)
+        self.link.resume()
+        try:
+            self.link.send(line, deadline)
+            answer, infos = self._listen(turn.ts_ms, deadline)
+            seconds = time.monotonic() - began
+        finally:
+            self.link.hold()
+        for move, written in zip(moves, legal, strict=True):
+            if same_json(written, answer):
+                return Reply(move, seconds, infos)
+        raise Forfeit("illegal_move", "The agent's move is not legal.", self.answer)
+
+    def end(self, outcome: Outcome) -> None:
+        """Tell how the game ended, unless it will not listen."""
+        if not self.running or self.plain:
+            return
+        message = protocol.write(End(outcome.winner, outcome.reason))
+        try:
+            self.link.resume()
+            self.link.send(message, time.monotonic() + PARTING)
+        except Forfeit:
+            self._stop()  # the game is over, so it costs nothing but a new start
+        else:
+            self.link.hold()
+
+    def close(self) -> None:
+        """Have it leave."""
+        self._stop()
+
+    def _open(self) -> None:
+        """Start it and greet it; one who cannot bear that is started again and not greeted."""
+        self.running = True
+        self.link.open()
+        if self.plain:
+            return
+        hello = Hello(protocol.VERSION, f"ludarium {ludarium.__version__}")
+        try:
+            self.link.greet(protocol.write(hello))
+            self.polite = self._await_ready(GRACE)
+        except Forfeit as forfeit:
+            if forfeit.code != "crash":
+                raise
+            self._log(f"hello: {forfeit.message} Now it is told of turns only.")
+            self.plain = True
+            self._stop()
+            self._open()
+
+    def _stop(self) -> None:
+        if self.running:
+            self.running = False
+            self.link.close()
+
+    def _await_ready(self, seconds: float) -> bool:
+        """Whether it says `ready` within some seconds, which are not its own."""
+        deadline = time.monotonic() + seconds
+        while True:
+            try:
+                line = self.link.receive(deadline)
+            except Forfeit as forfeit:
+                if forfeit.code == "timeout":
+                    return False
+                raise
+            message = self._read(line)
+            if message is not None and message["type"] == "ready":
+                return True
+            if message is not None:
+                self._ignore(line, "nobody had asked")
+
+    def _listen(self, ts_ms: int, deadline: float) -> tuple[Json, list[dict[str, Any]]]:
+        """The move that it answers, and what it told before."""
+        infos: list[dict[str, Any]] = []
+        before = len(self.ignored)
+        try:
+            while True:
+                line = self.link.receive(deadline)
+                message = self._read(line)
+                if message is None:
+                    continue
+                kind = message["type"]
+                if kind == "move" and message.get("ts_ms", ts_ms) == ts_ms:
+                    self.answer = shown(line, 1000)
+                    return message.get("move"), infos
+                if kind == "error":
+                    what = str(message.get("error", ""))
+                    raise Forfeit("agent_error", "The agent reported an error.", what)
+                if kind == "info" and len(line) > protocol.INFO:
+                    self._ignore(line, "too long")
+                elif kind == "info":
+                    del message["type"]
+                    infos = [*infos, message][-protocol.INFOS :]
+                elif kind != "ready":
+                    self._ignore(line, "of another turn" if kind == "move" else "unknown type")
+        except Forfeit as forfeit:
+            if forfeit.code == "timeout" and not forfeit.detail:
+                forfeit.detail = "\n".join(self.ignored[before:])[: protocol.INFO]
+            raise
+
+    def _read(self, line: bytes) -> dict[str, Json] | None:
+        """The message of a line, None if it is ignored."""
+        try:
+            return protocol.read(line)
+        except NotAMessage as error:
+            self._ignore(line, str(error))
+            return None
+
+    def _ignore(self, line: bytes, why: str) -> None:
+        if line.strip():
+            self._log(f"{why}: {shown(line)}")
+
+    def _log(self, text: str) -> None:
+        if len(self.ignored) < LOGGED:
+            self.ignored.append(text)
