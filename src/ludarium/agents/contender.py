@@ -40,7 +40,9 @@ class Reply(NamedTuple):
 class Contender(Protocol):
     """Plays one game after another, each between `start` and `end`; `close` is the last call."""
 
-    stderr: str  # what it wrote there, capped; nothing in this process
+    @property
+    def stderr(self) -> str:
+        """What it wrote there, capped; nothing in this process."""
 
     def start(
         self, game: AnyGame, seat: int, seats: int, seed: int, expose_legal_moves: bool

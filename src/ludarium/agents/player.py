@@ -34,6 +34,7 @@ class LevelPlayer:
         self.level = level(game.id, name)
         self.seed = seed
         self.nodes = nodes
+        self.most = 0.0  # seconds that the clock allows, 0 for any
         self.seen: Counter[int] = Counter()
         self.plan: list[tuple[int, int]] = []  # the rest of a turn: positions by key, and moves
         self.evaluator = evaluator(game)
@@ -63,6 +64,10 @@ class LevelPlayer:
             outlook = self.game.outlook(position)
             self.plan = self._planned(position, self._decide(outlook, began))
         return self.plan.pop(0)[1]
+
+    def hurry(self, seconds: float) -> None:
+        """Take no longer than this for a turn, from now on; 0 is as long as the level says."""
+        self.most = seconds
 
     def forget(self) -> None:
         """Begin a new game: nothing of the last one changes a choice."""
@@ -124,7 +129,9 @@ class LevelPlayer:
         chosen = self.level
         seconds = 0.0
         if chosen.seconds and not self.nodes:
-            seconds = max(chosen.seconds - (time.monotonic() - began), LEAST_SECONDS)
+            most = min(chosen.seconds, self.most or chosen.seconds)
+            least = min(LEAST_SECONDS, most)
+            seconds = max(most - (time.monotonic() - began), least)
         limits = Limits(self.nodes or chosen.nodes, chosen.depth, seconds, chosen.lines)
         if outlook.seats > 2 and chosen.crowd == "judged":
             return self._tree().think(outlook, limits).lines[0].moves[0]

@@ -62,7 +62,7 @@ class Agent:
             self.end(message)
 
 
-class Chooser(Agent):
+class Function(Agent):
     """The agent of a function that is given the state and the legal moves."""
 
     def __init__(self, function: Callable[[Json, list[Json]], Json]) -> None:
@@ -85,7 +85,7 @@ def run(agent: Agent | type[Agent] | Callable[[Json, list[Json]], Json]) -> None
     if isinstance(agent, type):
         agent = agent()
     if not isinstance(agent, Agent):
-        agent = Chooser(agent)
+        agent = Function(agent)
     out: BinaryIO = os.fdopen(os.dup(1), "wb", 0)
     os.dup2(2, 1)
 

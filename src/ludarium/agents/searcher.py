@@ -10,6 +10,8 @@ from ludarium.core.position import Position
 from ludarium.search.limits import Limits
 from ludarium.search.think import Finding
 
+UNLIMITED = 20_000  # nodes for a move where nothing else says how many
+
 
 class Search(Protocol):
     """What all searches have in common."""
@@ -29,6 +31,12 @@ class Searcher:
         self.search = search
         self.limits = limits
         self.plan: list[tuple[int, int]] = []  # the rest of a turn: positions by key, and moves
+        self.most = 0.0  # seconds that the clock allows, 0 for any
+        self.found: Finding | None = None  # by the last search
+
+    def hurry(self, seconds: float) -> None:
+        """Take no longer than this for a turn, from now on; 0 is as long as it likes."""
+        self.most = seconds
 
     def choose(self, position: Position) -> int:
         """A legal move of a running game; the position stays as it is."""
@@ -41,11 +49,19 @@ class Searcher:
         self.plan = []
         self.search.forget()
 
+    def _limits(self) -> Limits:
+        """Its own limits within the clock's; nodes and depth are left alone to be reproducible."""
+        own = self.limits
+        if own.nodes or own.depth or not self.most:
+            return own if any(own[:3]) else own._replace(nodes=UNLIMITED)
+        return own._replace(seconds=min(own.seconds or self.most, self.most))
+
     def _planned(self, position: Position) -> list[tuple[int, int]]:
         outlook = self.game.outlook(position)
         moves = legal(outlook)
         if len(moves) > 1:
-            moves = self.search.think(outlook, self.limits).lines[0].moves
+            self.found = self.search.think(outlook, self._limits())
+            moves = self.found.lines[0].moves
         after = position.copy()
         steps = []
         for step in self.game.unfold(position, moves[0]):

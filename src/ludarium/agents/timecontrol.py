@@ -11,6 +11,11 @@ from ludarium.core.errors import InvalidOption
 NONE = "none"
 LARGEST = 1_000_000.0  # seconds, and that is eleven days
 MOST_NODES = 1_000_000_000  # compiled counters hold it
+# How players of our own divide their time.
+SHARE = 30  # of what is left on a clock, one for each move
+CAUTION = 0.85  # of what a move may take, for a search looks at its clock now and then only
+LAG = 0.01
+LEAST = 0.002
 FORM = "Write move=1.0, move=1,bank=10, clock=60+0.6, nodes=20000 or none; nodes may be added."
 
 
@@ -106,6 +111,20 @@ class Clocks:
         if control.nodes is not None:
             clock["nodes"] = control.nodes
         return clock
+
+
+def budget(allowance: Allowance) -> float:
+    """What a thrifty player takes for its next move, in seconds; 0 if time is not limited.
+
+    A bank is left for bad luck, and of a clock a share is taken that it can go on with.
+    """
+    if allowance.seconds is None:
+        return 0.0
+    clock = allowance.clock
+    seconds = clock.get("move_ms", 0) / 1000 or allowance.seconds
+    if "increment_ms" in clock:
+        seconds = allowance.seconds / SHARE + clock["increment_ms"] / 1000
+    return max(min(seconds, allowance.seconds) * CAUTION - LAG, LEAST)
 
 
 def _ms(seconds: float) -> int:

@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 import importlib
-import importlib.util
 import inspect
-import os
 import pkgutil
-import re
-import sys
-from pathlib import Path
-from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
+from ludarium.core import symbol
 from ludarium.core.errors import UnknownGame
 from ludarium.core.game import AnyGame, Game
 from ludarium.core.options import STANDARD
@@ -36,7 +31,9 @@ def load(name: str, ruleset: str = STANDARD, **options: Any) -> AnyGame:
 
 def find(name: str) -> type[AnyGame]:
     """The class of a game, by its id or by `path/to/file.py:Symbol`."""
-    return _from_file(name) if ".py:" in name else registered(name)
+    if symbol.is_named(name):
+        return _checked(symbol.load(name, UnknownGame, "broken_game"))
+    return registered(name)
 
 
 def registered(name: str) -> type[AnyGame]:
@@ -62,33 +59,6 @@ def _installed() -> dict[str, EntryPoint]:
     from importlib.metadata import entry_points  # noqa: PLC0415  slow, and `import` must be quick
 
     return {point.name: point for point in entry_points(group=GROUP)}
-
-
-def _from_file(name: str) -> type[AnyGame]:
-    file, _, symbol = name.rpartition(":")
-    path = Path(file).absolute()
-    if not os.path.isfile(path):  # noqa: PTH113  of a name that no file can have it is just false
-        raise UnknownGame("no_such_file", "There is no such file.")
-    try:
-        return _checked(getattr(_import_file(path), symbol))
-    except AttributeError as error:
-        raise UnknownGame("no_such_symbol", "The file has no such symbol.") from error
-
-
-def _import_file(path: Path) -> ModuleType:
-    # The whole path, for two games may lie in files of one name.
-    name = "ludarium_file_" + re.sub(r"\W", "_", str(path.with_suffix("")))
-    spec = importlib.util.spec_from_file_location(name, path)
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module  # dataclasses and pickles look their module up by name
-    try:
-        spec.loader.exec_module(module)
-    except (Exception, SystemExit) as error:
-        del sys.modules[spec.name]
-        reason = f"The file cannot be imported ({type(error).__name__})."
-        raise UnknownGame("broken_game", reason) from error
-    return module
 
 
 def _checked(found: object) -> type[AnyGame]:

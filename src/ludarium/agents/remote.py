@@ -1,0 +1,109 @@
+"""A link to an agent on another machine: the arena calls it by WebSocket, a message a frame."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+from ludarium.agents.contender import Forfeit
+from ludarium.agents.link import PATIENCE
+from ludarium.agents.protocol import LINE
+
+if TYPE_CHECKING:
+    from websockets.sync.client import ClientConnection
+
+CALLING = 10.0  # seconds until the agent must have answered the call
+LEAVING = 1.0  # seconds to say goodbye
+EARLY = 1000  # frames that nobody asked for, read before a turn at most
+
+
+class Remote:
+    """Cannot be stopped between its turns; its clock includes the way there and back."""
+
+    stderr = ""
+
+    def __init__(self, address: str) -> None:
+        """`address` is ws:// or wss://, with a token for the agent if it asks for one."""
+        self.address = address
+        self.connection: ClientConnection | None = None
+
+    def open(self) -> None:
+        """Call the agent."""
+        from websockets.exceptions import WebSocketException  # noqa: PLC0415  slow, and rarely used
+        from websockets.sync.client import connect  # noqa: PLC0415
+
+        try:
+            self.connection = connect(
+                self.address, open_timeout=CALLING, close_timeout=LEAVING, max_size=LINE
+            )
+        except (OSError, EOFError, WebSocketException) as error:
+            # Its text may have the address in it, and with that the token.
+            what = f"{type(error).__name__}"
+            raise Forfeit("crash", "The agent cannot be reached.", what) from error
+
+    def greet(self, line: bytes) -> None:
+        """Send the first line."""
+        self.send(line, time.monotonic() + CALLING)
+
+    def send(self, line: bytes, deadline: float) -> None:
+        """Send a line as a text frame; a connection that takes no more is cut at the deadline."""
+        from websockets.exceptions import ConnectionClosed  # noqa: PLC0415
+
+        assert self.connection is not None
+        self.connection.socket.settimeout(max(deadline - time.monotonic(), 0.001))
+        try:
+            self.connection.send(line.decode())
+        except TimeoutError:
+            raise Forfeit("timeout", "The agent did not read its turn in time.") from None
+        except (ConnectionClosed, OSError) as error:
+            raise self._lost(error) from error
+        finally:
+            self.connection.socket.settimeout(None)
+
+    def receive(self, deadline: float) -> bytes:
+        """The next frame."""
+        from websockets.exceptions import ConnectionClosed  # noqa: PLC0415
+
+        assert self.connection is not None
+        left = deadline - time.monotonic()
+        try:
+            if left <= 0:
+                raise TimeoutError
+            frame = self.connection.recv(timeout=min(left, PATIENCE))
+        except TimeoutError:
+            raise Forfeit("timeout", "The agent did not answer in time.") from None
+        except (ConnectionClosed, OSError) as error:
+            raise self._lost(error) from error
+        return frame.encode() if isinstance(frame, str) else frame
+
+    def early(self) -> list[bytes]:
+        """The frames that are there already."""
+        from websockets.exceptions import ConnectionClosed  # noqa: PLC0415
+
+        assert self.connection is not None
+        found: list[bytes] = []
+        try:
+            while len(found) < EARLY:
+                frame = self.connection.recv(timeout=0)
+                found.append(frame.encode() if isinstance(frame, str) else frame)
+        except (TimeoutError, ConnectionClosed, OSError):
+            pass  # one who hung up is found out when it is asked
+        return found
+
+    def resume(self) -> None:
+        """Nobody stopped it."""
+
+    def hold(self) -> None:
+        """Nobody can."""
+
+    def close(self) -> None:
+        """Hang up."""
+        if self.connection is not None:
+            self.connection.close()
+            self.connection = None
+
+    def _lost(self, error: Exception) -> Forfeit:
+        assert self.connection is not None
+        if self.connection.protocol.close_code == 1009 or "1009" in str(error):
+            return Forfeit("agent_error", "The agent sent too long a message.")
+        return Forfeit("crash", "The agent hung up.", type(error).__name__)
