@@ -18,6 +18,7 @@ GRACE = 0.5  # seconds for `ready` after an agent has read `hello`; many do not 
 READYING = 20.0  # seconds for `ready` after `start`, if an agent is known to say it
 PARTING = 0.2  # seconds to read `end`
 LOGGED = 100  # ignored lines that are kept
+LINES = 10_000  # lines that an agent may write for one move
 
 
 class Program:
@@ -149,7 +150,7 @@ class Program:
         infos: list[dict[str, Any]] = []
         before = len(self.ignored)
         try:
-            while True:
+            for _ in range(LINES):
                 line = self.link.receive(deadline)
                 message = self._read(line)
                 if message is None:
@@ -168,10 +169,11 @@ class Program:
                     infos = [*infos, message][-protocol.INFOS :]
                 elif kind != "ready":
                     self._ignore(line, "of another turn" if kind == "move" else "unknown type")
+            raise Forfeit("agent_error", "The agent wrote too much for one move.")
         except Forfeit as forfeit:
-            if forfeit.code == "timeout" and not forfeit.detail:
-                forfeit.detail = "\n".join(self.ignored[before:])[: protocol.INFO]
-            raise
+            # What was ignored is most likely what it took for its answer.
+            said = [*self.ignored[before:], forfeit.detail]
+            raise Forfeit(forfeit.code, forfeit.message, "\n".join(filter(None, said))) from None
 
     def _read(self, line: bytes) -> dict[str, Json] | None:
         """The message of a line, None if it is ignored."""

@@ -73,7 +73,10 @@ class NotAMessage(ValueError):
 def read(line: bytes) -> dict[str, Json]:
     """The message of a line: an object with a type, in strict JSON; NotAMessage if it is none."""
     try:
-        text = line.removeprefix(BOM).strip().decode("utf-8")
+        line = line.removeprefix(BOM).strip()
+        if not line.startswith(b"{"):
+            raise NotAMessage("not an object")
+        text = line.decode("utf-8")
         value = json.loads(
             text, object_pairs_hook=_object, parse_constant=_constant, parse_float=_float
         )
@@ -83,8 +86,9 @@ def read(line: bytes) -> dict[str, Json]:
         raise
     except (ValueError, RecursionError):
         raise NotAMessage("not JSON") from None
-    if not isinstance(value, dict) or not isinstance(value.get("type"), str):
-        raise NotAMessage("not an object with a type")
+    assert isinstance(value, dict)
+    if not isinstance(value.get("type"), str):
+        raise NotAMessage("no type")
     return value
 
 

@@ -1,0 +1,177 @@
+"""The host of programs against programs that misbehave: the right verdict, and no harm done."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+import uuid
+from pathlib import Path
+
+import pytest
+
+import ludarium.agents.program
+from ludarium.agents import keeper, process
+from ludarium.agents.contender import FORFEITS, Forfeit
+from ludarium.agents.process import Process
+from ludarium.agents.program import Program
+from ludarium.agents.timecontrol import Clocks, TimeControl
+from ludarium.core.game import Outcome
+from ludarium.core.match import Match
+from ludarium.core.registry import load
+from tests.agents.misbehaving import MISBEHAVING, PRELUDE, Bad
+from tests.agents.sampling import TICTACTOE
+
+ROOT = Path(__file__).parents[2]
+HONEST = "from ludarium.agents import run; run(lambda state, legal_moves: legal_moves[0])"
+
+
+def program(code: str, mark: str) -> Program:
+    """A program in Python; its processes can be told by a mark in their environment."""
+    command = [sys.executable, "-c", code]
+    return Program(Process(command, os.environ | {"LUDARIUM_MARK": mark}))
+
+
+def marked(mark: str) -> list[str]:
+    """The processes with this mark, in their environment or as their name."""
+    found = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            command = (folder / "cmdline").read_text()
+            if mark in (folder / "environ").read_text() or command.startswith(mark):
+                found.append(command)
+        except (OSError, ValueError):
+            continue
+    return found
+
+
+def open_files() -> int:
+    return len(list(Path("/proc/self/fd").iterdir()))
+
+
+def play(contenders: list[Program], seconds: list[float]) -> tuple[Match, Forfeit | None]:
+    match = Match(load(TICTACTOE))
+    clocks = [Clocks(TimeControl(move=limit), 2) for limit in seconds]
+    try:
+        for seat, contender in enumerate(contenders):
+            contender.start(match.game, seat, 2, 0, expose_legal_moves=True)
+        while match.outcome is None:
+            seat = match.position.to_move
+            match.play(contenders[seat].ask(match, clocks[seat].allowance(seat)).move)
+    except Forfeit as forfeit:
+        return match, forfeit
+    return match, None
+
+
+def test_there_are_enough_ways_to_misbehave() -> None:
+    assert len({bad.name for bad in MISBEHAVING}) == len(MISBEHAVING) >= 25
+    assert {bad.verdict for bad in MISBEHAVING} == {*FORFEITS, ""}
+
+
+@pytest.mark.parametrize("bad", MISBEHAVING, ids=lambda bad: bad.name)
+def test_a_misbehaving_program_gets_its_verdict_and_harms_nobody(
+    bad: Bad, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if bad.name == "never reads":
+        monkeypatch.setattr(process, "STARTING", 1.0)
+    if "breaks down" not in bad.name:
+        monkeypatch.setattr(ludarium.agents.program, "GRACE", 0.05)
+    mark = uuid.uuid4().hex
+    files = open_files()
+    children = keeper.children(os.getpid())
+    contenders = [program(PRELUDE + bad.body, mark), program(HONEST, mark)]
+    try:
+        match, forfeit = play(contenders, [bad.seconds, 60.0])
+        assert (forfeit.code if forfeit else "") == bad.verdict, forfeit and forfeit.detail
+        if forfeit is None:
+            assert match.outcome == Outcome(0, "three_in_a_row")
+        else:
+            assert match.position.to_move == 0
+            assert bad.says in f"{forfeit.message} {forfeit.detail}"
+            assert len(forfeit.detail) <= 2000
+            # The other one goes on as if nothing had happened.
+            honest = contenders[1]
+            honest.end(Outcome(1, forfeit.code))
+            honest.start(match.game, 0, 2, 0, expose_legal_moves=True)
+            clocks = Clocks(TimeControl(move=60.0), 2)
+            assert honest.ask(Match(match.game), clocks.allowance(0)).move == 0
+    finally:
+        for contender in contenders:
+            contender.close()
+    assert marked(mark) == []
+    assert keeper.children(os.getpid()) == children
+    assert open_files() == files
+    assert len(contenders[0].stderr) < 40_000
+
+
+def state(pid: int) -> str:
+    """T for a process that is stopped."""
+    return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+
+
+ROVING = """
+def rove():
+    os.setsid()
+    sleep()
+fork(rove)
+for turn in turns(): answer(turn)
+"""
+
+
+def test_a_program_is_stopped_while_it_is_not_its_turn_and_so_is_all_that_it_started() -> None:
+    contender = program(PRELUDE + ROVING, "")
+    link = contender.link
+    assert isinstance(link, Process)
+    match = Match(load(TICTACTOE))
+    allowance = Clocks(TimeControl(), 2).allowance(0)
+    try:
+        contender.start(match.game, 0, 2, 0, expose_legal_moves=True)
+        for _ in range(2):
+            contender.ask(match, allowance)
+            assert link.keeper is not None
+            family = keeper.family(link.keeper.pid)
+            assert link.pid in family
+            assert len(family) == 2
+            settled(family, "T")
+        link.resume()
+        settled(family, "SR")
+    finally:
+        contender.close()
+
+
+def settled(family: list[int], states: str) -> None:
+    """Wait until all are in one of these states; signals take a moment to arrive."""
+    for _ in range(2000):
+        if all(state(pid) in states for pid in family):
+            return
+        time.sleep(0.01)
+    pytest.fail(f"{[state(pid) for pid in family]} is not {states}")
+
+
+HOST = """
+import sys
+sys.path.insert(0, "")
+from tests.agents.test_misbehaving import *
+contender = program(PRELUDE + ROVING, sys.argv[1])
+match = Match(load(TICTACTOE))
+contender.start(match.game, 0, 2, 0, True)
+contender.ask(match, Clocks(TimeControl(), 2).allowance(0))
+print("ready", flush=True)
+time.sleep(1000)
+"""
+
+
+def test_nothing_is_left_when_the_arena_is_killed() -> None:
+    mark = uuid.uuid4().hex
+    command = [sys.executable, "-c", HOST, mark]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE) as arena:
+        assert arena.stdout is not None
+        assert arena.stdout.readline() == b"ready\n"
+        assert len(marked(mark)) == 3  # the keeper, the program and its child
+        arena.kill()
+    for _ in range(2000):
+        if not marked(mark):
+            return
+        time.sleep(0.01)
+    pytest.fail(f"still there: {marked(mark)}")
