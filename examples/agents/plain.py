@@ -1,0 +1,10 @@
+"""A bot without anything but the standard library, which knows turns only: the first legal move."""
+
+import json
+import sys
+
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["type"] == "turn":
+        answer = {"type": "move", "move": message["legal_moves"][0]}
+        print(json.dumps(answer), flush=True)
