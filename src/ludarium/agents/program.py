@@ -27,6 +27,7 @@ class Program:
     def __init__(self, link: Link) -> None:
         self.link = link
         self.running = False
+        self.spoiled = False  # it lost by its own fault, so it is started anew for the next game
         self.polite = False  # it says `ready`
         self.plain = False  # it knows `turn` only, and ended when it was greeted
         self.ignored: list[str] = []  # stray output, and why it was ignored
@@ -42,6 +43,8 @@ class Program:
         """Start it if it does not run, tell of the game, and wait for it politely."""
         self.seat = seat
         self.exposed = expose_legal_moves
+        if self.spoiled:
+            self._stop()
         if not self.running:
             self._open()
         if self.plain:
@@ -77,6 +80,7 @@ class Program:
             self._ignore(stray, "nobody had asked")
         began = time.monotonic()
         deadline = began + (PATIENCE if allowance.seconds is None else allowance.seconds)
+        self.spoiled = True
         self.link.resume()
         try:
             self.link.send(line, deadline)
@@ -86,6 +90,7 @@ class Program:
             self.link.hold()
         for move, written in zip(moves, legal, strict=True):
             if same_json(written, answer):
+                self.spoiled = False
                 return Reply(move, seconds, infos)
         raise Forfeit("illegal_move", "The agent's move is not legal.", self.answer)
 
@@ -109,6 +114,7 @@ class Program:
     def _open(self) -> None:
         """Start it and greet it; one who cannot bear that is started again and not greeted."""
         self.running = True
+        self.spoiled = False
         self.link.open()
         if self.plain:
             return
