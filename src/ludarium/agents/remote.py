@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import socket
+import struct
 import time
-from typing import TYPE_CHECKING
+from contextlib import ExitStack
+
+from websockets.exceptions import ConnectionClosed, WebSocketException
+from websockets.sync.client import ClientConnection, connect
 
 from ludarium.agents.contender import Forfeit
 from ludarium.agents.link import PATIENCE
 from ludarium.agents.protocol import LINE
-
-if TYPE_CHECKING:
-    from websockets.sync.client import ClientConnection
 
 CALLING = 10.0  # seconds until the agent must have answered the call
 LEAVING = 1.0  # seconds to say goodbye
@@ -26,19 +28,23 @@ class Remote:
         """`address` is ws:// or wss://, with a token for the agent if it asks for one."""
         self.address = address
         self.connection: ClientConnection | None = None
+        self.leaving = ExitStack()
 
     def open(self) -> None:
         """Call the agent."""
-        from websockets.exceptions import WebSocketException  # noqa: PLC0415  slow, and rarely used
-        from websockets.sync.client import connect  # noqa: PLC0415
-
         try:
-            self.connection = connect(
-                self.address, open_timeout=CALLING, close_timeout=LEAVING, max_size=LINE
+            self.connection = self.leaving.enter_context(
+                connect(
+                    self.address,
+                    proxy=None,
+                    open_timeout=CALLING,
+                    close_timeout=LEAVING,
+                    max_size=LINE,
+                )
             )
         except (OSError, EOFError, WebSocketException) as error:
             # Its text may have the address in it, and with that the token.
-            what = f"{type(error).__name__}"
+            what = type(error).__name__
             raise Forfeit("crash", "The agent cannot be reached.", what) from error
 
     def greet(self, line: bytes) -> None:
@@ -47,23 +53,20 @@ class Remote:
 
     def send(self, line: bytes, deadline: float) -> None:
         """Send a line as a text frame; a connection that takes no more is cut at the deadline."""
-        from websockets.exceptions import ConnectionClosed  # noqa: PLC0415
-
         assert self.connection is not None
-        self.connection.socket.settimeout(max(deadline - time.monotonic(), 0.001))
+        whole, part = divmod(max(deadline - time.monotonic(), 0.001), 1)
+        # Of sending alone: the connection reads in a thread, which has to be patient.
+        limit = struct.pack("ll", int(whole), int(part * 1e6))
+        self.connection.socket.setsockopt(socket.SOL_SOCKET, socket.SO_SNDTIMEO, limit)
         try:
             self.connection.send(line.decode())
-        except TimeoutError:
-            raise Forfeit("timeout", "The agent did not read its turn in time.") from None
         except (ConnectionClosed, OSError) as error:
+            if time.monotonic() >= deadline:
+                raise Forfeit("timeout", "The agent did not read its turn in time.") from None
             raise self._lost(error) from error
-        finally:
-            self.connection.socket.settimeout(None)
 
     def receive(self, deadline: float) -> bytes:
         """The next frame."""
-        from websockets.exceptions import ConnectionClosed  # noqa: PLC0415
-
         assert self.connection is not None
         left = deadline - time.monotonic()
         try:
@@ -78,8 +81,6 @@ class Remote:
 
     def early(self) -> list[bytes]:
         """The frames that are there already."""
-        from websockets.exceptions import ConnectionClosed  # noqa: PLC0415
-
         assert self.connection is not None
         found: list[bytes] = []
         try:
@@ -98,9 +99,8 @@ class Remote:
 
     def close(self) -> None:
         """Hang up."""
-        if self.connection is not None:
-            self.connection.close()
-            self.connection = None
+        self.leaving.close()
+        self.connection = None
 
     def _lost(self, error: Exception) -> Forfeit:
         assert self.connection is not None

@@ -15,7 +15,6 @@ from ludarium.agents.local import Local
 from ludarium.agents.player import LevelPlayer
 from ludarium.agents.process import Process
 from ludarium.agents.program import Program
-from ludarium.agents.remote import Remote
 from ludarium.agents.resident import Chooser, FirstPlayer, RandomPlayer, Resident
 from ludarium.agents.sdk import Agent, Function
 from ludarium.agents.searcher import Search, Searcher
@@ -100,6 +99,8 @@ def open_contender(written: str, sandbox: str = "auto") -> Contender:
     if written.startswith(PROGRAM):
         return Program(_process(_command(written), sandbox))
     if written.startswith(REMOTE):
+        from ludarium.agents.remote import Remote  # noqa: PLC0415  slow to import, rarely used
+
         return Program(Remote(_address(written)))
     if symbol.is_named(written):
         return Program(Local(_agent(written)))
