@@ -46,6 +46,16 @@ def family(pid: int) -> list[int]:
     return found
 
 
+def peak(pid: int) -> int:
+    """The most bytes that a process had in memory, 0 if it has ended."""
+    try:
+        with open(f"/proc/{pid}/status", "rb") as file:  # noqa: PTH123
+            found = [line.split()[1] for line in file if line.startswith(b"VmHWM:")]
+    except OSError:
+        return 0
+    return 1024 * int(found[0]) if found else 0
+
+
 def send(pid: int, number: int) -> None:
     """Send a signal to a process that may have ended already."""
     try:

@@ -39,6 +39,7 @@ class Process:
         self.environment = environment
         self.errors = Excerpt()
         self.keeper: subprocess.Popen[bytes] | None = None
+        self.stayed = False  # it had to be killed in the end
 
     @property
     def stderr(self) -> str:
@@ -151,6 +152,7 @@ class Process:
         self.resume()
         self.stdin.close()
         self._linger(time.monotonic() + LEAVING)
+        self.stayed = not self.ended
         self.control.close()
         try:
             self.keeper.wait(CLEARING)
@@ -163,6 +165,10 @@ class Process:
         assert self.keeper.stderr
         self.keeper.stderr.close()
         self.keeper = None
+
+    def memory(self) -> int:
+        """The most bytes that its processes, those that run now, had each in memory, added up."""
+        return sum(map(keeper.peak, {self.pid, *self._outside()})) if self._kept() else 0
 
     def _linger(self, deadline: float) -> None:
         """Wait until the program has ended by itself, and take what it says at last."""

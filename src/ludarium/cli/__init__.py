@@ -9,7 +9,7 @@ import typer
 
 import ludarium
 from ludarium import mode
-from ludarium.cli import analysis, games, matches, positions, sandbox, strength, training
+from ludarium.cli import agents, analysis, games, matches, positions, sandbox, strength, training
 from ludarium.core.errors import LudariumError
 
 app = typer.Typer(
@@ -21,6 +21,7 @@ app = typer.Typer(
 app.command("games")(games.list_games)
 app.command()(games.rules)
 app.command("check-game")(games.check_game)
+app.command("check-agent")(agents.check_agent)
 app.command()(games.bench)
 app.command()(matches.play)
 app.command()(matches.replay)
