@@ -1,4 +1,4 @@
-"""Prints the speed of rules and searches, their memory, and what importing and building cost."""
+"""Prints the speed of rules and searches, their memory, and what hosting and building cost."""
 
 from __future__ import annotations
 
@@ -24,6 +24,7 @@ from bench.think import trained
 FOLDER = Path(__file__).parent
 ROOT = FOLDER.parent
 MATCHES = 1000
+TURNS = 300
 BUILD = ROOT / "build" / "bench"
 
 
@@ -145,6 +146,23 @@ def memory() -> Table:
     return table
 
 
+def host(rounds: int) -> Table:
+    """What programs of others cost: a move of one who answers at once, and its start and end."""
+    table = Table(
+        "host, without sandbox", "move ms", "bare pipes ms", "overhead ms", "start ms", "end ms"
+    )
+    for column in table.columns[1:]:
+        column.justify = "right"
+    for game in sorted({walk.game for walk in WALKS}):
+        command = [sys.executable, "-m", "bench.host", game, str(TURNS), "off"]
+        runs = [printed(command) for _ in range(rounds)]
+        move, bare, _, start, end = (statistics.median(run) for run in zip(*runs, strict=True))
+        over = statistics.median(run[0] - run[1] for run in runs)
+        cells = (f"{move:.2f}", f"{bare:.2f}", f"{over:.2f}", f"{start:.0f}", f"{end:.0f}")
+        table.add_row(game, *cells)
+    return table
+
+
 def start_up() -> str:
     """What importing the package costs beside an interpreter that does nothing."""
 
@@ -173,9 +191,9 @@ def fresh_build() -> str:
 
 
 def main() -> None:
-    """Run everything, or the timing of moves alone, which takes minutes."""
+    """Run everything, or the host of programs alone, or the timing of moves: that takes minutes."""
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
-    parser.add_argument("what", nargs="?", choices=("all", "timing"), default="all")
+    parser.add_argument("what", nargs="?", choices=("all", "host", "timing"), default="all")
     parser.add_argument("games", nargs="*", help="of the timing; none are all")
     parser.add_argument("--moves", type=int, default=50, help="timed for every game and level")
     parser.add_argument("--rounds", type=int, default=3)
@@ -185,9 +203,13 @@ def main() -> None:
     if arguments.what == "timing":
         console.print(timing.report(arguments.moves, arguments.games))
         return
+    if arguments.what == "host":
+        console.print(host(arguments.rounds))
+        return
     console.print(measure(arguments.rounds))
     console.print(measure_search(arguments.rounds))
     console.print(memory())
+    console.print(host(arguments.rounds))
     console.print(start_up())
     console.print(confine.report(5 * arguments.rounds))
     if not arguments.no_build:
