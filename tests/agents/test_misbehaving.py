@@ -175,3 +175,25 @@ def test_nothing_is_left_when_the_arena_is_killed() -> None:
             return
         time.sleep(0.01)
     pytest.fail(f"still there: {marked(mark)}")
+
+
+@pytest.mark.parametrize("listed", [True, False])
+def test_a_family_is_found_whatever_the_kernel_lists(
+    listed: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(keeper, "LISTED", listed)
+    code = "import os; os.fork() and os.fork() and print(flush=True); input()"
+    before = set(keeper.family(os.getpid()))
+    command = [sys.executable, "-c", code]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as parent:
+        assert parent.stdout is not None
+        parent.stdout.readline()
+        found = keeper.family(os.getpid())
+        parent.communicate(b"")
+    born = set(found) - before
+    assert len(born) == 3
+    assert parent.pid in born
+    assert found.index(parent.pid) == min(found.index(pid) for pid in born)
+    assert keeper.family(parent.pid) == []
+    assert keeper.peak(parent.pid) == 0
+    assert keeper.peak(os.getpid()) > 1 << 20

@@ -22,12 +22,16 @@ if TYPE_CHECKING:
 PR_SET_PDEATHSIG = 1
 PR_SET_CHILD_SUBREAPER = 36
 STREAMS = (0, 1, 2)
+# Some kernels do not list children; then all processes are looked through, which takes longer.
+LISTED = os.path.exists(f"/proc/self/task/{os.getpid()}/children")  # noqa: PTH110
 PAUSE = 0.001
 ORPHANS = 1000  # milliseconds after which those that ended are looked for
 
 
 def children(pid: int) -> list[int]:
     """The processes that a process started or adopted, by any of its threads."""
+    if not LISTED:
+        return [child for child in processes() if parent(child) == pid]
     found: list[int] = []
     try:
         for thread in os.listdir(f"/proc/{pid}/task"):  # noqa: PTH208  quick
@@ -36,6 +40,21 @@ def children(pid: int) -> list[int]:
     except OSError:
         pass  # it has just ended
     return found
+
+
+def processes() -> list[int]:
+    """Every process that can be seen."""
+    return [int(name) for name in os.listdir("/proc") if name.isdigit()]  # noqa: PTH208
+
+
+def parent(pid: int) -> int:
+    """Who started or adopted a process, 0 if it has ended."""
+    try:
+        with open(f"/proc/{pid}/stat", "rb") as file:  # noqa: PTH123
+            # Its name, in brackets, may be anything.
+            return int(file.read().rpartition(b")")[2].split()[1])
+    except OSError:
+        return 0
 
 
 def family(pid: int) -> list[int]:

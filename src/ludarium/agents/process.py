@@ -220,8 +220,9 @@ class Process:
             return
         if not data:
             self._finish()
-        self.buffer += data
         self.written += len(data)
+        if self.written <= OUTPUT:  # more is not kept: it has lost already
+            self.buffer += data
 
     def _finish(self) -> None:
         """No more of its output is read."""
