@@ -187,3 +187,32 @@ def test_strength_from_the_match_to_the_report(tmp_path: Path) -> None:
     assert again.stdout == done.stdout
     assert "1 results" in run("strength", "report", "--runs", runs, "--docs", docs).stdout
     assert "`medium:nodes=20`" in (tmp_path / "docs" / "strength.md").read_text("utf-8")
+
+
+def test_contenders_of_any_kind_play_at_the_terminal(tmp_path: Path) -> None:
+    saved = tmp_path / "match.json"
+    bot = tmp_path / "bot.py"
+    bot.write_text("def last(state, legal_moves):\n    return legal_moves[-1]\n")
+    players = f"search:nodes=50,depth=2,{bot}:last"
+    done = run("play", "forge", "--players", players, "--save", str(saved))
+    assert done.returncode == 0, done.stderr
+    seats = json.loads(saved.read_text())["seats"]
+    assert [seat["kind"] for seat in seats] == ["search:nodes=50,depth=2", f"{bot}:last"]
+    assert json.loads(saved.read_text())["outcome"] is not None
+    bot.write_text("def last(state, legal_moves):\n    return None\n")
+    done = run("play", "forge", "--players", f"first,{bot}:last", "--save", str(saved))
+    assert json.loads(saved.read_text())["outcome"] == {"winner": 0, "reason": "illegal_move"}
+
+
+def test_a_record_starts_no_program(tmp_path: Path) -> None:
+    saved, started = tmp_path / "match.json", tmp_path / "started"
+    bot = tmp_path / "bot.py"
+    bot.write_text(f"open({str(started)!r}, 'w').close()\nlast = max")
+    players = ("--players", f"human,{bot}:last")
+    run("play", "forge", *players, "--save", str(saved), typed="quit\n")
+    assert started.exists()
+    assert f"{bot}:last" in saved.read_text()
+    started.unlink()
+    done = run("play", "--load", str(saved), typed="quit\n")
+    assert done.returncode == 0, done.stderr
+    assert not started.exists()

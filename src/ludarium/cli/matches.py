@@ -3,8 +3,9 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.markup import escape
@@ -12,6 +13,9 @@ from rich.markup import escape
 from ludarium.cli.arguments import Options, Ruleset, Seats, console, load, read_match
 from ludarium.core.errors import InvalidOption
 from ludarium.core.options import STANDARD
+
+if TYPE_CHECKING:
+    from ludarium.agents.contender import Contender
 
 DEFAULT_OPPONENT = "medium"
 
@@ -21,10 +25,11 @@ def play(
     players: Annotated[
         str,
         typer.Option(
-            help="One for each seat, with commas: human, easy, medium, hard, master, random."
+            help="One for each seat, with commas: human, easy, medium, hard, master, random, "
+            "search:nodes=N, bot.py:Symbol, 'subprocess:python bot.py', ws://host:port, …"
         ),
     ] = "",
-    against: Annotated[str, typer.Option(help="Instead: the level of all other seats.")] = "",
+    against: Annotated[str, typer.Option(help="Instead: who has all other seats.")] = "",
     seat: Annotated[int, typer.Option(min=0, help="With --against: your seat.")] = 0,
     seats: Seats = None,
     ruleset: Ruleset = STANDARD,
@@ -37,9 +42,12 @@ def play(
     save: Annotated[Path | None, typer.Option(help="Write the record here at the end.")] = None,
 ) -> None:
     """Play a game in the terminal."""
+    from ludarium.agents.spec import label
     from ludarium.core.match import Match, Player
     from ludarium.terminal.play import Session
 
+    # Only of those who are named here: a record from outside must not start a program.
+    guests: dict[int, Contender] = {}
     if record is not None:
         match = read_match(record, game)
     elif not game:
@@ -51,25 +59,32 @@ def play(
             known = " or ".join(map(str, loaded.seat_counts))
             raise InvalidOption("wrong_seats", f"{loaded.title} is a game for {known} seats.")
         names = zip(loaded.seat_names, kinds, strict=False)
-        match = Match(loaded, seed, [Player(name, kind) for name, kind in names])
-    Session(match, console, save, nodes).run()
+        guests = _guests(kinds)
+        match = Match(loaded, seed, [Player(name, label(kind)) for name, kind in names])
+    Session(match, console, save, nodes, guests).run()
 
 
 def _kinds(players: str, against: str, seat: int, seats: int) -> list[str]:
     """What kind of player has each seat."""
-    from ludarium.agents.levels import LEVELS
-
     if players and against:
         raise InvalidOption("two_answers", "Give either --players or --against.")
-    kinds = players.split(",") if players else [against or DEFAULT_OPPONENT] * seats
+    # A comma before a setting belongs to its player.
+    listed = re.split(r",(?![a-z]+=)", players)
+    kinds = listed if players else [against or DEFAULT_OPPONENT] * seats
     if not players:
         if seat >= seats:
             raise InvalidOption("wrong_seats", f"The seats are numbered from 0 to {seats - 1}.")
         kinds[seat] = "human"
-    known = ("human", *LEVELS, "random")
-    if not set(kinds) <= set(known):
-        raise InvalidOption("unknown_player", f"A player is one of {', '.join(known)}.")
     return kinds
+
+
+def _guests(kinds: list[str]) -> dict[int, Contender]:
+    """Those whom the terminal has to open, by their seats."""
+    from ludarium.agents.levels import LEVELS
+    from ludarium.agents.spec import open_contender
+
+    known = ("human", "random", *LEVELS)
+    return {seat: open_contender(kind) for seat, kind in enumerate(kinds) if kind not in known}
 
 
 def replay(

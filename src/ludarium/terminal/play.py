@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import random
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
 from rich.console import Console
 from rich.markup import escape
 
 from ludarium.agents.analyse import Analyst
+from ludarium.agents.contender import Contender, Forfeit
 from ludarium.agents.levels import LEVELS
 from ludarium.agents.player import LevelPlayer
+from ludarium.agents.timecontrol import Clocks, TimeControl
 from ludarium.core.errors import IllegalMove
+from ludarium.core.game import Outcome
 from ludarium.core.match import OUTSIDE_REASONS, Match
 from ludarium.core.record import dumps, record
 from ludarium.search.limits import Limits
@@ -33,12 +36,20 @@ COMMANDS = {
 
 
 class Session:
-    """One match at the terminal; every seat is a person's, a level's or plays at random."""
+    """One match at the terminal; every seat is a person's, a level's, a guest's or is drawn for."""
 
     def __init__(
-        self, match: Match, console: Console, save: Path | None = None, nodes: int = 0
+        self,
+        match: Match,
+        console: Console,
+        save: Path | None = None,
+        nodes: int = 0,
+        guests: Mapping[int, Contender] | None = None,
     ) -> None:
-        """`nodes` limits the levels by what they look at, instead of by time."""
+        """`nodes` limits the levels by what they look at, instead of by time.
+
+        `guests` are contenders of other kinds, by their seats; they are closed in the end.
+        """
         self.match = match
         self.console = console
         self.save_to = save
@@ -50,6 +61,7 @@ class Session:
             for seat, player in enumerate(match.players)
             if player.kind in LEVELS
         }
+        self.guests = dict(guests or {})
         self.analyst: Analyst | None = None  # made when a hint is asked for
         self.touched: set[str] = set()
         self.ask = _asker()
@@ -58,6 +70,7 @@ class Session:
         """Play until the game ends or the player leaves; `save` keeps it either way."""
         self.show()
         try:
+            self.welcome()
             while self.match.outcome is None and self.turn():
                 pass
         except (EOFError, KeyboardInterrupt):
@@ -78,6 +91,9 @@ class Session:
                 move = self.levels[match.position.to_move].choose(match.position)
             self.play(move)
             return True
+        if match.position.to_move in self.guests:
+            self.invite(match.position.to_move)
+            return True
         line = self.ask(f"{player.name}> ", self.words).strip()
         word, _, rest = line.partition(" ")
         if word == "quit":
@@ -88,6 +104,33 @@ class Session:
         elif line:
             self.try_move(line)
         return True
+
+    def welcome(self) -> None:
+        """Tell the guests that the game starts."""
+        match = self.match
+        for seat, guest in self.guests.items():
+            seats = len(match.players)
+            try:
+                guest.start(match.game, seat, seats, seats * match.seed + seat, True)
+            except Forfeit as forfeit:
+                self.forfeit(seat, forfeit)
+
+    def invite(self, seat: int) -> None:
+        """Have a guest move, or lose by its own fault."""
+        clocks = Clocks(TimeControl(), len(self.match.players))
+        try:
+            with self.console.status(f"{escape(self.match.players[seat].name)} is thinking"):
+                move = self.guests[seat].ask(self.match, clocks.allowance(seat)).move
+        except Forfeit as forfeit:
+            self.forfeit(seat, forfeit)
+        else:
+            self.play(move)
+
+    def forfeit(self, seat: int, forfeit: Forfeit) -> None:
+        """A guest loses; with three seats nobody wins by that."""
+        self.refuse(f"{forfeit.message} {forfeit.detail}".strip())
+        others = [other for other in range(len(self.match.players)) if other != seat]
+        self.match.end(Outcome(others[0] if len(others) == 1 else None, forfeit.code))
 
     def words(self) -> list[str]:
         """What can be typed now, for completion."""
@@ -194,6 +237,10 @@ class Session:
 
     def close(self) -> None:
         """Say how it ended and keep the record."""
+        for guest in self.guests.values():
+            if self.match.outcome is not None:
+                guest.end(self.match.outcome)
+            guest.close()
         self.console.print(describe(self.match))
         if self.save_to is not None:
             self.write(self.save_to)
