@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -30,10 +31,19 @@ FREE = Clocks(timecontrol.read("none"), 2).allowance(0)
 
 
 @pytest.mark.parametrize(
-    "written", ["random", "first", "greedy", "easy", "search:nodes=50", "mcts:iterations=5"]
+    ("name", "written"),
+    [
+        ("pyramids", "random"),
+        ("pyramids", "first"),
+        ("skysummit", "random"),
+        ("forge", "first"),
+        ("forge", "greedy"),
+        ("forge", "easy"),
+        ("forge", "search:nodes=50"),
+        ("forge", "mcts:iterations=5"),
+    ],
 )
-@pytest.mark.parametrize("name", ["pyramids", "forge"])
-def test_players_of_our_own_play_to_the_end_and_the_same_again(written: str, name: str) -> None:
+def test_players_of_our_own_play_to_the_end_and_the_same_again(name: str, written: str) -> None:
     game = load(name)
     seats = game.seat_counts[-1]
     control = timecontrol.read("nodes=40")
@@ -315,6 +325,40 @@ def test_a_program_that_crashed_is_started_again_for_the_next_game() -> None:
             with pytest.raises(Forfeit) as forfeit:
                 bout(load(TICTACTOE), [contender, open_contender("first")])
             assert "exit 4" in forfeit.value.message
+    finally:
+        contender.close()
+
+
+LEAVER = """
+import json, sys
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["type"] == "hello":
+        print('{"type":"ready"}', flush=True)
+    if message["type"] == "turn":
+        print(json.dumps({"type": "move", "move": message["legal_moves"][0]}), flush=True)
+    if message["type"] == "end":
+        break
+"""
+
+
+def test_a_program_that_leaves_after_a_game_is_started_again_for_the_next(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("ludarium.agents.program.READYING", 0.1)
+    command = shlex.join([sys.executable, "-c", LEAVER])
+    contender = open_contender(f"subprocess:{command}", sandbox="off")
+    assert isinstance(contender, Program)
+    try:
+        for _ in range(2):
+            played = bout(load(TICTACTOE), [contender, open_contender("first")])
+            assert played.match.outcome == Outcome(0, "three_in_a_row")
+            for _ in range(1000):
+                if contender.link.lost:
+                    break
+                time.sleep(0.01)
+            # It said ready to hello, but not to start.
+            assert not contender.faithful
     finally:
         contender.close()
 

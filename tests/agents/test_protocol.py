@@ -39,6 +39,7 @@ class Script:
     """A link to an agent that says what the document says, and checks what it is told."""
 
     stderr = ""
+    lost = False
 
     def __init__(self, dialogue: str) -> None:
         self.lines = deque(dialogue.splitlines())

@@ -86,6 +86,9 @@ class Checkup:
         program = self.contender
         if isinstance(program, Program) and program.plain:
             return Note(ADVICE, what, f"{told} It ends when it reads `hello`: ignore that instead.")
+        if isinstance(program, Program) and not program.faithful:
+            told += " It says `ready` to `hello` but not to `start`, so every game begins late."
+            return Note(ADVICE, what, told)
         if isinstance(program, Program) and not program.polite:
             told += " It does not say `ready`, so slow preparations would cost its clock."
             return Note(ADVICE, what, told)

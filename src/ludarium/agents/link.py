@@ -14,6 +14,10 @@ class Link(Protocol):
     def stderr(self) -> str:
         """What the agent wrote beside its answers, capped."""
 
+    @property
+    def lost(self) -> bool:
+        """Whether an open link is of no use any more."""
+
     def open(self) -> None:
         """Connect to the agent."""
 

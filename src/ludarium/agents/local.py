@@ -17,6 +17,8 @@ from ludarium.agents.sdk import Agent
 class Local:
     """Passes the very lines that a program of its own would read and write."""
 
+    lost = False
+
     def __init__(self, make: Callable[[], Agent]) -> None:
         self.make = make
         self.agent: Agent | None = None

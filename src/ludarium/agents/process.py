@@ -27,6 +27,7 @@ TELLING = 0.5  # seconds after the end of its output in which its keeper tells h
 LEAVING = 0.5  # seconds to leave by itself once its input is closed
 CLEARING = 30.0  # seconds after which even the keeper is not waited for
 PAUSE = 0.005
+PASSES = 100  # over its processes to stop them; more are started only by one who means harm
 
 
 class Process:
@@ -78,6 +79,12 @@ class Process:
         self.selector.register(self.stdout, selectors.EVENT_READ, self._read_output)
         self.selector.register(self.keeper.stderr, selectors.EVENT_READ, self._read_errors)
         self.selector.register(self.control, selectors.EVENT_READ, self._read_control)
+
+    @property
+    def lost(self) -> bool:
+        """Whether the program has ended, or closed its output."""
+        self._wait(0.0)
+        return self.closed
 
     def greet(self, line: bytes) -> None:
         """Send the first line and wait until it is read, for until then the program starts up."""
@@ -140,7 +147,10 @@ class Process:
         """Stop all its processes; once more if one outside its group just started another."""
         self._send(signal.SIGSTOP)
         self.others = set()
-        while found := self._outside() - self.others:
+        for _ in range(PASSES):
+            found = self._outside() - self.others
+            if not found:
+                break
             for pid in found:
                 keeper.send(pid, signal.SIGSTOP)
             self.others |= found

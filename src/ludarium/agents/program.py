@@ -29,6 +29,7 @@ class Program:
         self.running = False
         self.spoiled = False  # it lost by its own fault, so it is started anew for the next game
         self.polite = False  # it says `ready`
+        self.faithful = True  # unless it said so to `hello` and then not to `start`
         self.plain = False  # it knows `turn` only, and ended when it was greeted
         self.ignored: list[str] = []  # stray output, and why it was ignored
 
@@ -43,22 +44,24 @@ class Program:
         """Start it if it does not run, tell of the game, and wait for it politely."""
         self.seat = seat
         self.exposed = expose_legal_moves
-        if self.spoiled:
+        if self.running and (self.spoiled or self.link.lost):
             self._stop()
-        if not self.running:
+        fresh = not self.running
+        if fresh:
             self._open()
         if self.plain:
             return
         message = Start(
             game.id, game.ruleset, dict(game.values), seat, seats, seed, expose_legal_moves
         )
-        self.link.resume()
         try:
-            self.link.send(protocol.write(message), time.monotonic() + READYING)
-            if self.polite:
-                self._await_ready(READYING)
-        finally:
-            self.link.hold()
+            self._begin(protocol.write(message))
+        except Forfeit as forfeit:
+            if fresh or forfeit.code != "crash":
+                raise
+            self._stop()  # it left after the last game, which it may
+            self._open()
+            self._begin(protocol.write(message))
 
     def ask(self, match: Match, allowance: Allowance) -> Reply:
         """Its move; the clock runs from the moment that it may run itself."""
@@ -100,16 +103,25 @@ class Program:
             return
         message = protocol.write(End(outcome.winner, outcome.reason))
         try:
+            # It goes on running: nobody's turn is disturbed, and it may want to leave.
             self.link.resume()
             self.link.send(message, time.monotonic() + PARTING)
         except Forfeit:
             self._stop()  # the game is over, so it costs nothing but a new start
-        else:
-            self.link.hold()
 
     def close(self) -> None:
         """Have it leave."""
         self._stop()
+
+    def _begin(self, start: bytes) -> None:
+        """Tell of a game, and wait for `ready` from one who says it."""
+        self.link.resume()
+        try:
+            self.link.send(start, time.monotonic() + READYING)
+            if self.polite:
+                self.polite = self.faithful = self._await_ready(READYING)
+        finally:
+            self.link.hold()
 
     def _open(self) -> None:
         """Start it and greet it; one who cannot bear that is started again and not greeted."""

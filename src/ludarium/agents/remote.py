@@ -7,6 +7,7 @@ import struct
 import time
 from contextlib import ExitStack
 
+from websockets import State
 from websockets.exceptions import ConnectionClosed, WebSocketException
 from websockets.sync.client import ClientConnection, connect
 
@@ -29,6 +30,11 @@ class Remote:
         self.address = address
         self.connection: ClientConnection | None = None
         self.leaving = ExitStack()
+
+    @property
+    def lost(self) -> bool:
+        """Whether the agent hung up."""
+        return self.connection is None or self.connection.protocol.state is not State.OPEN
 
     def open(self) -> None:
         """Call the agent."""
