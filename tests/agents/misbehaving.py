@@ -175,6 +175,12 @@ for turn in turns(): sleep()""",
         "for turn in turns(): answer(turn); os.close(0); sleep()",
     ),
     Bad(
+        "closes its input unread",
+        "crash",
+        "input",
+        "answer(next(turns())); time.sleep(0.2); os.close(0); sleep()",
+    ),
+    Bad(
         "leaves its output to a child",
         "crash",
         "exit 0",

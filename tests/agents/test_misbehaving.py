@@ -105,6 +105,40 @@ def test_a_misbehaving_program_gets_its_verdict_and_harms_nobody(
     assert len(contenders[0].stderr) < 40_000
 
 
+READ = "print(len(sys.stdin.readline()), flush=True); sleep()"
+
+
+@pytest.mark.parametrize(
+    ("code", "verdict"),
+    [
+        (f"time.sleep(0.2); {READ}", ""),
+        (f"say(b'x' * 500_000 + b'\\n'); {READ}", ""),
+        ("sleep()", "timeout"),
+        ("os.close(0); sleep()", "crash"),
+        ("os.read(0, 9); time.sleep(0.2); os.close(0); sleep()", "crash"),
+    ],
+)
+def test_a_line_longer_than_any_pipe_is_sent_however_slowly_it_is_read(
+    code: str, verdict: str
+) -> None:
+    link = program(PRELUDE + code, "").link
+    seconds = 1.0 if verdict == "timeout" else 60.0
+    link.open()
+    try:
+        if verdict:
+            with pytest.raises(Forfeit) as forfeit:
+                link.send(b"x" * 1_000_000 + b"\n", time.monotonic() + seconds)
+            assert forfeit.value.code == verdict
+        else:
+            link.send(b"x" * 1_000_000 + b"\n", time.monotonic() + seconds)
+            line = b"x"
+            while line.startswith(b"x"):
+                line = link.receive(time.monotonic() + seconds)
+            assert line == b"1000001\n"
+    finally:
+        link.close()
+
+
 def state(pid: int) -> str:
     """T for a process that is stopped."""
     return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]

@@ -57,6 +57,7 @@ class Process:
         self.searched = 0  # so much of the buffer has no end of a line
         self.written = 0  # since it was last asked
         self.closed = False  # its output
+        self.deaf = False  # it closed its input
         self.others: set[int] = set()  # processes that it started
         self.control, leash = socket.socketpair()
         with leash:
@@ -76,6 +77,8 @@ class Process:
         self.selector = selectors.DefaultSelector()
         for stream in (self.stdin, self.stdout, self.keeper.stderr, self.control):
             os.set_blocking(stream.fileno(), False)
+        # Of an end to write to, only that the other end was closed is read.
+        self.selector.register(self.stdin, selectors.EVENT_READ, self._lose_input)
         self.selector.register(self.stdout, selectors.EVENT_READ, self._read_output)
         self.selector.register(self.keeper.stderr, selectors.EVENT_READ, self._read_errors)
         self.selector.register(self.control, selectors.EVENT_READ, self._read_control)
@@ -90,25 +93,21 @@ class Process:
         """Send the first line and wait until it is read, for until then the program starts up."""
         deadline = time.monotonic() + STARTING
         self.send(line, deadline)
-        while self._unread() and time.monotonic() < deadline and not self.closed:
+        while self._unread() and time.monotonic() < deadline and not (self.closed or self.deaf):
             self._wait(min(time.monotonic() + PAUSE, deadline))
 
     def send(self, line: bytes, deadline: float) -> None:
         """Write a line, however slowly it is read; meanwhile its output is read, too."""
         left = memoryview(line)
-        self.selector.register(self.stdin, selectors.EVENT_WRITE, None)
-        try:
-            while left:
-                try:
-                    left = left[os.write(self.stdin.fileno(), left) :]
-                except BlockingIOError:
-                    self._wait(deadline)
-                except BrokenPipeError:
-                    raise self._crash("closed its input") from None
-                if left and time.monotonic() >= deadline:
-                    raise Forfeit("timeout", "The agent did not read its turn in time.")
-        finally:
-            self.selector.unregister(self.stdin)
+        while left:
+            try:
+                left = left[os.write(self.stdin.fileno(), left) :]
+            except BlockingIOError:
+                self._wait_for_room(deadline)
+            except BrokenPipeError:
+                raise self._crash("closed its input") from None
+            if left and time.monotonic() >= deadline:
+                raise Forfeit("timeout", "The agent did not read its turn in time.")
 
     def receive(self, deadline: float) -> bytes:
         """The next whole line."""
@@ -124,6 +123,8 @@ class Process:
                 raise Forfeit("agent_error", f"The agent wrote {much}.", self._partial())
             if self.closed:
                 raise self._crash("closed its output")
+            if self.deaf and self._unread():
+                raise self._crash("closed its input")
             self._wait(deadline)
 
     def early(self) -> list[bytes]:
@@ -160,6 +161,7 @@ class Process:
         if self.keeper is None:
             return
         self.resume()
+        self._lose_input()
         self.stdin.close()
         self._linger(time.monotonic() + LEAVING)
         self.stayed = not self.ended
@@ -220,9 +222,24 @@ class Process:
 
     def _wait(self, deadline: float) -> None:
         """Wait for anything to happen, and take it."""
-        for key, _ in self.selector.select(max(deadline - time.monotonic(), 0.0)):
-            if key.data is not None:
+        for key, events in self.selector.select(max(deadline - time.monotonic(), 0.0)):
+            if events & selectors.EVENT_READ:
                 key.data()
+
+    def _wait_for_room(self, deadline: float) -> None:
+        """Wait until more can be written, or anything else happens."""
+        if not self.deaf:
+            either = selectors.EVENT_READ | selectors.EVENT_WRITE
+            self.selector.modify(self.stdin, either, self._lose_input)
+        self._wait(deadline)
+        if not self.deaf:
+            self.selector.modify(self.stdin, selectors.EVENT_READ, self._lose_input)
+
+    def _lose_input(self) -> None:
+        """Nothing more is written to it."""
+        if not self.deaf:
+            self.deaf = True
+            self.selector.unregister(self.stdin)
 
     def _read_output(self) -> None:
         data = None if self.closed else _read(self.stdout.fileno())
