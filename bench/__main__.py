@@ -149,17 +149,18 @@ def memory() -> Table:
 def host(rounds: int) -> Table:
     """What programs of others cost: a move of one who answers at once, and its start and end."""
     table = Table(
-        "host, without sandbox", "move ms", "bare pipes ms", "overhead ms", "start ms", "end ms"
+        "host", "sandbox", "move ms", "bare pipes ms", "overhead ms", "start ms", "end ms"
     )
-    for column in table.columns[1:]:
+    for column in table.columns[2:]:
         column.justify = "right"
-    for game in sorted({walk.game for walk in WALKS}):
-        command = [sys.executable, "-m", "bench.host", game, str(TURNS), "off"]
+    settings = [(game, "off") for game in sorted({walk.game for walk in WALKS})]
+    for game, sandbox in [*settings, ("skysummit", "auto")]:
+        command = [sys.executable, "-m", "bench.host", game, str(TURNS), sandbox]
         runs = [printed(command) for _ in range(rounds)]
         move, bare, _, start, end = (statistics.median(run) for run in zip(*runs, strict=True))
         over = statistics.median(run[0] - run[1] for run in runs)
         cells = (f"{move:.2f}", f"{bare:.2f}", f"{over:.2f}", f"{start:.0f}", f"{end:.0f}")
-        table.add_row(game, *cells)
+        table.add_row(game, sandbox, *cells)
     return table
 
 

@@ -40,6 +40,7 @@ class Bad(NamedTuple):
     says: str
     body: str
     seconds: float = 60.0  # for a move; nobody waits for them but with a program that is too slow
+    confined: str | None = None  # the code of its forfeit in a sandbox, if that is another
 
 
 def late(name: str, says: str, body: str) -> Bad:
@@ -185,13 +186,17 @@ for turn in turns(): sleep()""",
         "crash",
         "exit 0",
         "for turn in turns(): fork(sleep); sys.exit(0)",
+        confined="crash",
     ),
     Bad(
         "memory bomb",
         "crash",
         "MemoryError",
         """import resource
-resource.setrlimit(resource.RLIMIT_AS, (1 << 28, 1 << 28))
+try:
+    resource.setrlimit(resource.RLIMIT_AS, (1 << 28, 1 << 28))
+except ValueError:
+    pass  # a sandbox has its own
 for turn in turns():
     hoard = []
     while True: hoard.append(bytearray(1 << 24))""",
@@ -202,8 +207,9 @@ for turn in turns():
         "",
         "for turn in turns(): os.kill(os.getppid(), signal.SIGKILL); sleep()",
     ),
-    late(
+    Bad(
         "fork bomb",
+        "timeout",
         "",
         """for turn in turns():
     for number in range(5):
@@ -212,6 +218,8 @@ for turn in turns():
             for number in range(5): fork(sleep)
             sleep()
     sleep()""",
+        1.0,
+        confined="crash",
     ),
     # Those who are strange, but play.
     Bad(
@@ -231,6 +239,7 @@ while True: time.sleep(1)""",
     fork(lambda: os.execve('/bin/sleep', [os.environ['LUDARIUM_MARK'], '1000'], {}))
 fork(daemon)
 for turn in turns(): answer(turn)""",
+        confined="crash",
     ),
     Bad("answers twice", "", "", "for turn in turns(): answer(turn); answer(turn, ts_ms=0)"),
     Bad(

@@ -16,6 +16,7 @@ from ludarium.agents import keeper, process
 from ludarium.agents.contender import FORFEITS, Forfeit
 from ludarium.agents.process import Process
 from ludarium.agents.program import Program
+from ludarium.agents.sandbox import wrap
 from ludarium.agents.timecontrol import Clocks, TimeControl
 from ludarium.core.game import Outcome
 from ludarium.core.match import Match
@@ -27,10 +28,11 @@ ROOT = Path(__file__).parents[2]
 HONEST = "from ludarium.agents import run; run(lambda state, legal_moves: legal_moves[0])"
 
 
-def program(code: str, mark: str) -> Program:
+def program(code: str, mark: str, sandbox: str = "off") -> Program:
     """A program in Python; its processes can be told by a mark in their environment."""
-    command = [sys.executable, "-c", code]
-    return Program(Process(command, os.environ | {"LUDARIUM_MARK": mark}))
+    wrapped = wrap([sys.executable, "-c", code], sandbox)
+    environment = dict(os.environ) if wrapped.env is None else wrapped.env
+    return Program(Process(wrapped.command, environment | {"LUDARIUM_MARK": mark}))
 
 
 def marked(mark: str) -> list[str]:
@@ -69,9 +71,10 @@ def test_there_are_enough_ways_to_misbehave() -> None:
     assert {bad.verdict for bad in MISBEHAVING} == {*FORFEITS, ""}
 
 
+@pytest.mark.parametrize("sandbox", ["off", "auto"])
 @pytest.mark.parametrize("bad", MISBEHAVING, ids=lambda bad: bad.name)
 def test_a_misbehaving_program_gets_its_verdict_and_harms_nobody(
-    bad: Bad, monkeypatch: pytest.MonkeyPatch
+    bad: Bad, sandbox: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if bad.name == "never reads":
         monkeypatch.setattr(process, "STARTING", 1.0)
@@ -80,15 +83,17 @@ def test_a_misbehaving_program_gets_its_verdict_and_harms_nobody(
     mark = uuid.uuid4().hex
     files = open_files()
     children = keeper.children(os.getpid())
-    contenders = [program(PRELUDE + bad.body, mark), program(HONEST, mark)]
+    contenders = [program(PRELUDE + bad.body, mark, sandbox), program(HONEST, mark)]
+    confined = sandbox != "off" and bad.confined is not None
+    verdict = bad.confined if confined else bad.verdict
     try:
         match, forfeit = play(contenders, [bad.seconds, 60.0])
-        assert (forfeit.code if forfeit else "") == bad.verdict, forfeit and forfeit.detail
+        assert (forfeit.code if forfeit else "") == verdict, forfeit and forfeit.detail
         if forfeit is None:
             assert match.outcome == Outcome(0, "three_in_a_row")
         else:
             assert match.position.to_move == 0
-            assert bad.says in f"{forfeit.message} {forfeit.detail}"
+            assert confined or bad.says in f"{forfeit.message} {forfeit.detail}"
             assert len(forfeit.detail) <= 2000
             # The other one goes on as if nothing had happened.
             honest = contenders[1]

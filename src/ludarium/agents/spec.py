@@ -16,6 +16,7 @@ from ludarium.agents.player import LevelPlayer
 from ludarium.agents.process import Process
 from ludarium.agents.program import Program
 from ludarium.agents.resident import Chooser, FirstPlayer, RandomPlayer, Resident
+from ludarium.agents.sandbox import wrap
 from ludarium.agents.sdk import Agent, Function
 from ludarium.agents.searcher import Search, Searcher
 from ludarium.agents.thinking import evaluator, thinker
@@ -162,9 +163,8 @@ def _command(written: str) -> list[str]:
 
 
 def _process(command: list[str], sandbox: str) -> Process:
-    if sandbox not in ("auto", "required", "off"):
-        raise InvalidOption("wrong_sandbox", "The sandbox is auto, required or off.")
-    return Process(command)
+    wrapped = wrap(command, sandbox)
+    return Process(wrapped.command, wrapped.env)
 
 
 def _address(written: str) -> str:
