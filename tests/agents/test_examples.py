@@ -79,6 +79,17 @@ def test_every_example_plays_every_game_to_its_end(
         agent.close()
 
 
+@pytest.mark.parametrize("language", [*LANGUAGES, "lookahead"])
+def test_every_example_plays_in_the_sandbox(language: str, request: pytest.FixtureRequest) -> None:
+    agent = open_contender(spec(language, request), sandbox="auto")
+    try:
+        played = bout(load("forge"), [agent, open_contender("random")])
+        assert agent.stderr == ""
+    finally:
+        agent.close()
+    assert played.match.outcome is not None
+
+
 @pytest.mark.parametrize("language", ["python", "javascript", "c"])
 def test_the_seed_decides_what_an_example_draws(
     language: str, request: pytest.FixtureRequest
