@@ -1,0 +1,44 @@
+"""Openings: a few turns at random before the players begin, the same for a whole unit."""
+
+from __future__ import annotations
+
+from random import Random
+
+from ludarium.core.errors import InvalidOption
+from ludarium.core.game import AnyGame
+from ludarium.core.match import Match, Player
+from ludarium.core.moves import legal
+from ludarium.core.position import ONGOING
+
+TRIES = 200
+
+
+def opened(game: AnyGame, rng: Random, players: list[Player], turns: tuple[int, int]) -> Match:
+    """A running match after an opening that `rng` draws."""
+    for _ in range(TRIES):
+        match = Match(game, rng.randrange(1 << 32), players)
+        for _ in range(rng.randint(*turns)):
+            if match.position.verdict == ONGOING:
+                _turn(match, rng)
+        if match.position.verdict == ONGOING:
+            return match
+    raise InvalidOption("wrong_opening", "Games end within such an opening; make it shorter.")
+
+
+def _turn(match: Match, rng: Random) -> None:
+    # A whole turn where a game plans them: single steps at random hardly change its position.
+    move = rng.choice(legal(match.game.outlook(match.position)))
+    for part in match.game.unfold(match.position, move):
+        match.play(part)
+
+
+def turns(written: str) -> tuple[int, int]:
+    """How many turns an opening takes, from text such as `4` or `2-6`."""
+    low, dash, high = written.partition("-")
+    try:
+        found = int(low), int(high if dash else low)
+    except ValueError:
+        found = (1, 0)
+    if not 0 <= found[0] <= found[1] <= TRIES:
+        raise InvalidOption("wrong_opening", "Write the turns of an opening as 4 or 2-6.")
+    return found
