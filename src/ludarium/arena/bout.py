@@ -12,7 +12,7 @@ import msgspec
 
 from ludarium.agents import timecontrol
 from ludarium.agents.contender import Contender, Forfeit
-from ludarium.agents.spec import open_contender
+from ludarium.agents.spec import label, open_contender
 from ludarium.arena.event import Entrant, Event
 from ludarium.arena.ground import Ground
 from ludarium.arena.opening import opened
@@ -55,6 +55,7 @@ class Extras(msgspec.Struct, frozen=True, omit_defaults=True):
 
     opening: int = 0  # moves at the start that nobody chose
     seconds: list[float] = []  # for each move after them, from the request to the answer
+    movers: str = ""  # the seat of each of those moves, a digit each
     infos: dict[int, list[dict[str, Any]]] = {}  # by the number of the move, counted from 0
     stderr: dict[int, str] = {}  # by seat
     fault: Fault | None = None
@@ -92,7 +93,7 @@ def bouts(event: Event, unit: Unit) -> list[Bout]:
 def play(bout: Bout) -> Played:
     """Play one game to its end, or to the first fault of somebody."""
     began = time.monotonic()
-    players = [Player(entrant.name, entrant.spec) for entrant in bout.seated]
+    players = [Player(entrant.name, label(entrant.spec)) for entrant in bout.seated]
     rng = Random(f"{bout.seed}/{bout.unit}")
     match = opened(bout.ground.load(), rng, players, bout.opening)
     course = Course(bout, match)
@@ -111,6 +112,7 @@ class Course:
         self.clocks = timecontrol.Clocks(timecontrol.read(bout.control), len(bout.lineup))
         self.opening = len(match.moves)
         self.seconds: list[float] = []
+        self.movers = ""
         self.infos: dict[int, list[dict[str, Any]]] = {}
         self.stderr: dict[int, str] = {}
         self.fault: Fault | None = None
@@ -148,6 +150,7 @@ class Course:
         if self.clocks.spend(seat, reply.seconds) < 0:
             raise Forfeit("timeout", "The move came too late.", f"{reply.seconds:.3f} s")
         self.seconds.append(round(reply.seconds, 6))
+        self.movers += str(seat)
         if reply.infos:
             self.infos[len(self.match.moves)] = reply.infos
         self.match.play(reply.move)
@@ -179,7 +182,7 @@ class Course:
         )
 
     def extras(self) -> Extras:
-        return Extras(self.opening, self.seconds, self.infos, self.stderr, self.fault)
+        return Extras(self.opening, self.seconds, self.movers, self.infos, self.stderr, self.fault)
 
 
 def points(lineup: Sequence[int], winner: int | None, fault: int | None) -> tuple[float, ...]:

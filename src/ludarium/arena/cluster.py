@@ -7,7 +7,7 @@ from importlib.util import find_spec
 from typing import Any
 
 from ludarium.arena.bout import Bout, Played, play
-from ludarium.arena.executor import AHEAD, TRIES, WorkerLost
+from ludarium.arena.executor import AHEAD, MOMENT, TRIES, WorkerLost
 from ludarium.core.errors import InvalidOption
 
 
@@ -42,14 +42,10 @@ class Cluster:
         self.tasks[self.task.remote(bout)] = bout
 
     def take(self) -> list[Played]:
-        """Wait for a game to finish and give all that have."""
-        finished: list[Played] = []
-        while not finished:
-            self.ray.wait(list(self.tasks), num_returns=1)
-            ready, _ = self.ray.wait(list(self.tasks), num_returns=len(self.tasks), timeout=0)
-            for task in ready:
-                finished += self._receive(task)
-        return finished
+        """All games that have finished, after waiting a moment if none has."""
+        self.ray.wait(list(self.tasks), num_returns=1, timeout=MOMENT)
+        ready, _ = self.ray.wait(list(self.tasks), num_returns=len(self.tasks), timeout=0)
+        return [played for task in ready for played in self._receive(task)]
 
     def close(self) -> None:
         """Break off what is running; a cluster that was there before us stays."""

@@ -13,7 +13,7 @@ from multiprocessing.process import BaseProcess
 from types import FrameType
 
 from ludarium.arena.bout import Bout, Played, play
-from ludarium.arena.executor import AHEAD, TRIES, WorkerLost
+from ludarium.arena.executor import AHEAD, MOMENT, TRIES, WorkerLost
 
 GRACE = 5.0  # seconds for a worker to have its agents leave before it is killed
 PR_SET_PDEATHSIG = 1
@@ -40,10 +40,10 @@ class Crew:
 
     def __init__(self, workers: int = 0) -> None:
         self.cores = sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else []
-        count = workers or len(self.cores) or os.cpu_count() or 1
-        self.room = AHEAD * count
+        self.size = workers or len(self.cores) or os.cpu_count() or 1
+        self.room = AHEAD * self.size
         self.lost: Counter[tuple[int, int]] = Counter()
-        self.workers = [Worker(self._core(number)) for number in range(count)]
+        self.workers: list[Worker] = []
 
     @property
     def running(self) -> int:
@@ -52,6 +52,9 @@ class Crew:
 
     def give(self, bout: Bout) -> None:
         """Have a bout played by the worker that has least to do."""
+        if len(self.workers) < self.size:
+            core = self.cores[len(self.workers) % len(self.cores)] if self.cores else None
+            self.workers.append(Worker(core))
         worker = min(self.workers, key=lambda worker: len(worker.bouts))
         worker.bouts.append(bout)
         try:
@@ -60,13 +63,13 @@ class Crew:
             self._replace(worker)
 
     def take(self) -> list[Played]:
-        """Wait for a game to finish and give all that have."""
-        finished: list[Played] = []
-        while not finished:
-            ready = wait([worker.connection for worker in self.workers])
-            for worker in [one for one in self.workers if one.connection in ready]:
-                finished += self._receive(worker)
-        return finished
+        """All games that have finished, after waiting a moment if none has."""
+        ready = wait([worker.connection for worker in self.workers], MOMENT)
+        return [
+            played
+            for worker in [one for one in self.workers if one.connection in ready]
+            for played in self._receive(worker)
+        ]
 
     def close(self) -> None:
         """Break off what is running and end all workers."""
@@ -109,9 +112,6 @@ class Crew:
                 raise WorkerLost("worker_lost", message)
             successor.bouts.append(bout)
             successor.connection.send(bout)
-
-    def _core(self, number: int) -> int | None:
-        return self.cores[number % len(self.cores)] if self.cores else None
 
 
 def work(connection: Connection, core: int | None, parent: int) -> None:

@@ -12,7 +12,9 @@ from typing import Literal
 import msgspec
 
 from ludarium.agents import timecontrol
-from ludarium.arena.ground import Ground, digest
+from ludarium.agents.spec import PROGRAM, label, open_contender
+from ludarium.arena.ground import Ground, absolute, digest
+from ludarium.core import symbol
 from ludarium.core.errors import InvalidOption
 
 FORMATS = ("match", "round-robin", "gauntlet", "swiss", "sprt", "home-and-away")
@@ -58,9 +60,16 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
     hypotheses: Hypotheses | None = None
     homes: tuple[int, ...] = ()  # of home-and-away: each entrant's ground; the last is neutral
 
+    def public(self) -> Event:
+        """The event as it may be kept and shown: without the tokens of remote players."""
+        shown = tuple(
+            msgspec.structs.replace(entrant, spec=label(entrant.spec)) for entrant in self.entrants
+        )
+        return msgspec.structs.replace(self, entrants=shown)
+
     def digest(self) -> str:
         """What tells this event from every other one."""
-        identity = msgspec.structs.replace(self, length=0)
+        identity = msgspec.structs.replace(self.public(), length=0)
         return hashlib.sha256(msgspec.json.encode(identity)).hexdigest()[:12]
 
     def name(self) -> str:
@@ -76,9 +85,10 @@ def entrants(written: Sequence[str]) -> tuple[Entrant, ...]:
     found: list[Entrant] = []
     for text in written:
         named = NAMED.fullmatch(text)
-        name, spec = named.groups() if named else (text, text)
+        name, spec = named.groups() if named else (label(text), text)
         name = _unlike(name.strip()[:LONGEST_NAME], {entrant.name for entrant in found})
-        found.append(Entrant(name, spec, digest(_files(spec))))
+        place = absolute(spec) if symbol.is_named(spec) else spec
+        found.append(Entrant(name, place, digest(_files(place))))
     return tuple(found)
 
 
@@ -90,6 +100,10 @@ def check(event: Event) -> None:
         raise InvalidOption("too_few_players", "An event needs two players or more.")
     if event.format in ("match", "sprt") and len(event.entrants) != 2:
         raise InvalidOption("wrong_players", "A match is between two players.")
+    for entrant in event.entrants:
+        if entrant.spec == "human":
+            raise InvalidOption("no_people", "People play with ludarium play, not in events.")
+        open_contender(entrant.spec, event.sandbox).close()
     for ground in event.grounds:
         game = ground.load()
         if event.seats not in game.seat_counts:
@@ -116,10 +130,8 @@ def _unlike(name: str, taken: set[str]) -> str:
 
 def _files(spec: str) -> list[Path]:
     """The files that a spec names: a changed bot is another player."""
-    kind, _, rest = spec.partition(":")
-    if kind != "subprocess":
+    if symbol.is_named(spec):
         return [Path(spec.rpartition(":")[0])]
-    try:
-        return [Path(word) for word in shlex.split(rest)]
-    except ValueError:
+    if not spec.startswith(PROGRAM):
         return []
+    return [Path(word) for word in shlex.split(spec.removeprefix(PROGRAM))]

@@ -9,6 +9,8 @@ from ludarium.core.errors import LudariumError
 
 # Bouts given out for each worker, so that none waits for the next one.
 AHEAD = 2
+# Seconds to wait for a game; after that somebody may want to stop, or to see the time.
+MOMENT = 0.5
 # How often a bout may lose its worker before it is the bout that is to blame.
 TRIES = 3
 
@@ -30,7 +32,7 @@ class Executor(Protocol):
         """Have a bout played."""
 
     def take(self) -> list[Played]:
-        """Wait for a game to finish and give all that have."""
+        """All games that have finished, after waiting a moment if none has."""
 
     def close(self) -> None:
         """Break off what is running and end all workers."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import combinations
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from ludarium.arena.event import Event
 from ludarium.arena.sprt import Trial
@@ -32,7 +32,7 @@ def open_format(event: Event) -> Format:
         "match": _all_groups,
         "round-robin": _all_groups,
         "gauntlet": _gauntlet,
-        "home-and-away": _fixtures,
+        "home-and-away": _home_and_away,
     }[event.format]
     return Fixed(event, groups(event))
 
@@ -53,13 +53,25 @@ def _gauntlet(event: Event) -> list[Meeting]:
     return [(ground, (0, other)) for other in others for ground in range(len(event.grounds))]
 
 
-def _fixtures(event: Event) -> list[Meeting]:
-    """Every two at the home of each, and on the neutral ground."""
+def _home_and_away(event: Event) -> list[Meeting]:
+    return [(fixture.ground, fixture.pair) for fixture in fixtures(event)]
+
+
+class Fixture(NamedTuple):
+    """Two entrants at the home of one of them, or on the neutral ground, where nobody is host."""
+
+    ground: int
+    pair: tuple[int, int]
+    host: int | None
+
+
+def fixtures(event: Event) -> list[Fixture]:
+    """Every two at the home of each, and on the neutral ground, which is the last."""
     neutral = len(event.grounds) - 1
     return [
-        (ground, pair)
+        Fixture(neutral if host is None else event.homes[host], pair, host)
         for pair in combinations(range(len(event.entrants)), 2)
-        for ground in (event.homes[pair[0]], event.homes[pair[1]], neutral)
+        for host in (*pair, None)
     ]
 
 

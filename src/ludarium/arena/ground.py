@@ -10,6 +10,7 @@ from pathlib import Path
 
 import msgspec
 
+from ludarium.core import symbol
 from ludarium.core.game import AnyGame
 from ludarium.core.options import STANDARD, Value
 from ludarium.core.registry import load
@@ -33,13 +34,18 @@ class Ground(msgspec.Struct, frozen=True):
 
 def ground(name: str, ruleset: str = STANDARD, options: dict[str, Value] | None = None) -> Ground:
     """The ground that a game's name, ruleset and options make."""
-    file, colon, symbol = name.rpartition(":")
-    # Absolute, for a worker may run elsewhere.
-    place = f"{Path(file).absolute()}:{symbol}" if colon else name
+    in_file = symbol.is_named(name)
+    place = absolute(name) if in_file else name
     game = load(place, ruleset, **(options or {}))
-    network = Path(inspect.getfile(type(game))).with_name(WEIGHTS)
-    files = [Path(file)] if colon else []
-    return Ground(place, ruleset, dict(game.values), game.rules_version, digest([*files, network]))
+    files = [Path(place.rpartition(":")[0])] if in_file else []
+    files.append(Path(inspect.getfile(type(game))).with_name(WEIGHTS))
+    return Ground(place, ruleset, dict(game.values), game.rules_version, digest(files))
+
+
+def absolute(name: str) -> str:
+    """The same `file.py:Symbol` wherever a worker runs."""
+    file, _, found = name.rpartition(":")
+    return f"{Path(file).absolute()}:{found}"
 
 
 def digest(files: list[Path]) -> str:

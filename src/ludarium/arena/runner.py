@@ -25,24 +25,31 @@ class Runner:
         self.units = plan.units(self.progress.complete)
         self.begun = 0  # units whose bouts are given out or in the queue
         self.queue: deque[Bout] = deque()
+        self.stopped = False
+
+    def stop(self) -> None:
+        """Have `run` return soon, with all that is finished stored; what is running is not."""
+        self.stopped = True
 
     def run(self, tell: Tell) -> Progress:
         """Play everything; `tell` hears after every group of games that was stored."""
         tell(self.progress)
-        while True:
+        while not self.stopped:
             while self.executor.running < self.executor.room and (bout := self._next()):
                 self.executor.give(bout)
             if not self.executor.running:
-                return self.progress
+                break
             if self._keep(self.executor.take()):
                 self.units = self.plan.units(self.progress.complete)
             tell(self.progress)
             if len(self.units) < self.begun:
-                return self.progress  # decided: what is still running would not count
+                break  # decided: what is still running would not count
+        return self.progress
 
     def _keep(self, games: list[Played]) -> bool:
         """Store games, then count them; whether they completed a unit."""
-        self.store.add(games)
+        if games:
+            self.store.add(games)
         completed = [self.progress.add(played.result) for played in games]
         return any(completed)
 

@@ -141,7 +141,7 @@ class Store:
         # The same event may have become longer.
         self.connection.execute(
             "insert or replace into event values (1, ?, ?)",
-            (FORMAT, msgspec.json.encode(event).decode()),
+            (FORMAT, msgspec.json.encode(event.public()).decode()),
         )
         return event
 
