@@ -26,8 +26,8 @@ class Cluster:
             if workers and not address:
                 size["num_cpus"] = workers
             ray.init(include_dashboard=False, log_to_driver=False, **size)
-        # Ray itself runs a task again whose worker died; a node that is gone comes to us.
-        self.task = ray.remote(num_cpus=1, max_retries=TRIES)(play)
+        # We run again what was lost: by itself Ray would let a deadly game end many workers.
+        self.task = ray.remote(num_cpus=1, max_retries=0)(play)
         self.room = AHEAD * max(int(ray.cluster_resources().get("CPU", 1)), 1)
         self.tasks: dict[Any, Bout] = {}
         self.lost: Counter[tuple[int, int]] = Counter()
