@@ -133,6 +133,20 @@ def test_intervals_hold_the_truth_about_19_times_in_20() -> None:
     assert 0.92 * 400 <= held <= 0.99 * 400
 
 
+def test_intervals_are_as_wide_as_they_have_to_be_in_a_long_match() -> None:
+    rng = random.Random(4)
+    complete = {
+        number: unit(number, [float(rng.random() < 0.55) for _ in range(2)])
+        for number in range(5000)
+    }
+    found = rate(2, complete, anchor=1)[0]
+    independent = CONFIDENCE * ELO / math.sqrt(10_000 * 0.55 * 0.45)
+    assert found.reach == pytest.approx(independent, rel=0.04)
+    both = rate(2, complete)
+    assert both[0].reach == pytest.approx(both[1].reach)
+    assert both[0].reach == pytest.approx(found.reach / 2)
+
+
 def test_who_won_everything_gets_a_number_that_is_marked() -> None:
     found = rate(2, {number: unit(number, [1.0, 1.0]) for number in range(5)}, anchor=1)
     assert not found[0].settled

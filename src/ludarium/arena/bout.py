@@ -35,6 +35,7 @@ class Bout(NamedTuple):
     lineup: tuple[int, ...]
     seated: tuple[Entrant, ...]  # seat by seat
     opening: tuple[int, int]
+    fair: int
     seed: int
     control: str
     expose_legal_moves: bool
@@ -81,6 +82,7 @@ def bouts(event: Event, unit: Unit) -> list[Bout]:
             lineup,
             tuple(event.entrants[who] for who in lineup),
             event.opening,
+            event.fair,
             event.seed,
             event.control,
             event.expose_legal_moves,
@@ -95,7 +97,7 @@ def play(bout: Bout) -> Played:
     began = time.monotonic()
     players = [Player(entrant.name, label(entrant.spec)) for entrant in bout.seated]
     rng = Random(f"{bout.seed}/{bout.unit}")
-    match = opened(bout.ground.load(), rng, players, bout.opening)
+    match = opened(bout.ground.load(), rng, players, bout.opening, bout.fair)
     course = Course(bout, match)
     course.run()
     record = msgspec.json.encode(records.record(match))

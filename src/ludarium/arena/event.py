@@ -11,7 +11,8 @@ from typing import Literal
 
 import msgspec
 
-from ludarium.agents import timecontrol
+from ludarium.agents import levels, timecontrol
+from ludarium.agents.levels import LEVELS
 from ludarium.agents.spec import PROGRAM, label, open_contender
 from ludarium.arena.ground import Ground, absolute, digest
 from ludarium.core import symbol
@@ -22,6 +23,7 @@ Format = Literal["match", "round-robin", "gauntlet", "swiss", "sprt", "home-and-
 # A name before a spec; the specs' own equals signs come after a colon.
 NAMED = re.compile(r"([^:=/]+)=(.+)", re.DOTALL)
 LONGEST_NAME = 40
+TABLE = Path(levels.__file__).with_name("levels.toml")
 
 
 class Entrant(msgspec.Struct, frozen=True):
@@ -53,6 +55,7 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
     seats: int = 2
     each: int = 1  # openings of one pairing in a round of a Swiss
     opening: tuple[int, int] = (2, 6)  # the least and the most random turns to begin with
+    fair: int = 0  # nodes of the search that has to find openings fair; 0: as they are drawn
     seed: int = 1
     control: str = timecontrol.NONE
     expose_legal_moves: bool = True
@@ -129,9 +132,11 @@ def _unlike(name: str, taken: set[str]) -> str:
 
 
 def _files(spec: str) -> list[Path]:
-    """The files that a spec names: a changed bot is another player."""
+    """The files that make a player: a changed bot is another one, and so is a changed level."""
     if symbol.is_named(spec):
         return [Path(spec.rpartition(":")[0])]
+    if spec.partition(":")[0] in LEVELS:
+        return [TABLE]
     if not spec.startswith(PROGRAM):
         return []
     return [Path(word) for word in shlex.split(spec.removeprefix(PROGRAM))]

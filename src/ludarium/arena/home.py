@@ -50,6 +50,7 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="ke
     neutral: str | Site = NEUTRAL
     openings: int = 1  # for each fixture; every one is played in both seats
     opening: str = "0"  # turns at random; with 0 only the players decide
+    fair: int = 0  # nodes of the search that has to find openings fair
     seed: int = 1
     time: str = "move=1"
     sandbox: str = "auto"
@@ -88,6 +89,7 @@ def read(path: Path) -> Event:
         ),
         length=config.openings,
         opening=turns(config.opening),
+        fair=config.fair,
         seed=config.seed,
         control=str(timecontrol.read(config.time)),
         expose_legal_moves=config.expose_legal_moves,

@@ -61,7 +61,7 @@ def rate(
     settled = connected(entrants, sample)
     prior = np.zeros_like(met) if settled else met
     strength = fitted(entrants, sample, prior)
-    spread = covariance(strength, sample, met, prior)
+    spread = covariance(entrants, sample, met)
     # What a number is measured from: one entrant, or all of them in equal parts.
     origin = np.full(entrants, 1 / entrants) if anchor is None else np.eye(entrants)[anchor]
     ratings = []
@@ -158,18 +158,23 @@ def curvature(strength: Vector, sample: Sample) -> Vector:
     return bend
 
 
-def covariance(strength: Vector, sample: Sample, met: Vector, prior: Vector) -> Vector:
+def covariance(entrants: int, sample: Sample, met: Vector) -> Vector:
     """How uncertain the strengths are together.
 
     Everybody gets two units won and two lost in advance, shared among all it met (as Agresti and
     Coull advise for a share), lest the same result in a few units look like certainty.
     """
-    pull = gradients(strength, sample)
     opponents = np.count_nonzero(met, axis=1)
-    # A unit that is won is half its games above what equals expect.
-    surplus = 4 * (met / 2) ** 2 / np.maximum(np.maximum.outer(opponents, opponents), 1)
+    padding = 4 * met / np.maximum(np.maximum.outer(opponents, opponents), 1)
+    strength = fitted(entrants, sample, padding)
+    pull = gradients(strength, sample)
+    # Of a unit that is won a player gets the points that it was not expected to get.
+    chance = _beats(strength)
+    surplus = padding * met * ((1 - chance) ** 2 + chance**2) / 2
     meat = pull.T @ pull + np.diag(surplus.sum(axis=1)) - surplus
-    bread = np.linalg.pinv(curvature(strength, sample) + _bend(strength, prior))
+    bend = curvature(strength, sample) + _bend(strength, padding)
+    # Nothing is known of all strengths moved together: what bends less than this is rounding.
+    bread = np.linalg.pinv(bend, rcond=SMALL, hermitian=True)
     spread: Vector = bread @ meat @ bread
     return spread
 

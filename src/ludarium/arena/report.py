@@ -104,9 +104,10 @@ def _titles(event: Event) -> list[str]:
 
 def _about(event: Event, progress: Progress, complete: Complete) -> str:
     low, high = event.opening
+    fair = f", fair to a search of {event.fair} nodes" if event.fair else ""
     facts = {
         "games": f"{progress.count}, of which {sum(map(len, complete.values()))} count",
-        "openings": f"{low} to {high} random turns, the same in all seats; seed {event.seed}",
+        "openings": f"{low} to {high} random turns{fair}, the same in all seats; seed {event.seed}",
         "time": event.control,
         "legal moves": "told" if event.expose_legal_moves else "withheld",
         "event": event.digest(),

@@ -25,6 +25,9 @@ Players = Annotated[list[str], typer.Argument(help=PLAYER)]
 Games = Annotated[int, typer.Option(min=1, help="Games, rounded up to whole openings.")]
 Seats = Annotated[int, typer.Option(min=2, help="How many play a game.")]
 Opening = Annotated[str, typer.Option(help="Random turns at the start, as 4 or 2-6.")]
+Fair = Annotated[
+    int, typer.Option(min=0, help="Nodes of a search that has to find openings fair; 0: none.")
+]
 Seed = Annotated[int, typer.Option(min=0, help="The same seed, the same openings and draws.")]
 Time = Annotated[
     str, typer.Option(help="move=1, move=1,bank=10, clock=60+0.6, nodes=20000, or none.")
@@ -45,6 +48,7 @@ def match(
     games: Games = 200,
     seats: Seats = 2,
     opening: Opening = "2-6",
+    fair: Fair = 0,
     seed: Seed = 1,
     time: Time = "none",
     moves: Moves = True,
@@ -59,7 +63,7 @@ def match(
 ) -> None:
     """Two players, every opening in all seats; the same command goes on after Ctrl-C."""
     event = _event(
-        "match", game, [player, against], seats, opening, seed, time, moves, sandbox, ruleset,
+        "match", game, [player, against], seats, opening, fair, seed, time, moves, sandbox, ruleset,
         option, length=_openings(games, 2, seats),
     )  # fmt: skip
     _run(event, workers, executor, address, out, export)
@@ -71,6 +75,7 @@ def round_robin(
     games: Games = 20,
     seats: Seats = 2,
     opening: Opening = "2-6",
+    fair: Fair = 0,
     seed: Seed = 1,
     time: Time = "none",
     moves: Moves = True,
@@ -85,8 +90,8 @@ def round_robin(
 ) -> None:
     """Everybody with everybody, so many games for each pairing."""
     event = _event(
-        "round-robin", game, players, seats, opening, seed, time, moves, sandbox, ruleset, option,
-        length=_openings(games, min(seats, len(players)), seats),
+        "round-robin", game, players, seats, opening, fair, seed, time, moves, sandbox, ruleset,
+        option, length=_openings(games, min(seats, len(players)), seats),
     )  # fmt: skip
     _run(event, workers, executor, address, out, export)
 
@@ -98,6 +103,7 @@ def gauntlet(
     games: Games = 20,
     seats: Seats = 2,
     opening: Opening = "2-6",
+    fair: Fair = 0,
     seed: Seed = 1,
     time: Time = "none",
     moves: Moves = True,
@@ -112,8 +118,8 @@ def gauntlet(
 ) -> None:
     """One player with each of the others, so many games for each pairing."""
     event = _event(
-        "gauntlet", game, [player, *others], seats, opening, seed, time, moves, sandbox, ruleset,
-        option, length=_openings(games, 2, seats),
+        "gauntlet", game, [player, *others], seats, opening, fair, seed, time, moves, sandbox,
+        ruleset, option, length=_openings(games, 2, seats),
     )  # fmt: skip
     _run(event, workers, executor, address, out, export)
 
@@ -125,6 +131,7 @@ def swiss(
     games: Games = 2,
     seats: Seats = 2,
     opening: Opening = "2-6",
+    fair: Fair = 0,
     seed: Seed = 1,
     time: Time = "none",
     moves: Moves = True,
@@ -139,7 +146,7 @@ def swiss(
 ) -> None:
     """Rounds in which equals meet, so many games for each pairing."""
     event = _event(
-        "swiss", game, players, seats, opening, seed, time, moves, sandbox, ruleset, option,
+        "swiss", game, players, seats, opening, fair, seed, time, moves, sandbox, ruleset, option,
         length=rounds, each=_openings(games, 2, seats),
     )  # fmt: skip
     _run(event, workers, executor, address, out, export)
@@ -156,6 +163,7 @@ def sprt(
     games: Games = 50_000,
     seats: Seats = 2,
     opening: Opening = "2-6",
+    fair: Fair = 0,
     seed: Seed = 1,
     time: Time = "none",
     moves: Moves = True,
@@ -172,7 +180,7 @@ def sprt(
     from ludarium.arena.event import Hypotheses
 
     event = _event(
-        "sprt", game, [player, against], seats, opening, seed, time, moves, sandbox, ruleset,
+        "sprt", game, [player, against], seats, opening, fair, seed, time, moves, sandbox, ruleset,
         option, length=_openings(games, 2, seats),
         hypotheses=Hypotheses(elo0, elo1, alpha, beta),
     )  # fmt: skip
@@ -199,6 +207,7 @@ def _event(
     players: list[str],
     seats: int,
     opening: str,
+    fair: int,
     seed: int,
     time: str,
     moves: bool,
@@ -219,6 +228,7 @@ def _event(
         entrants=entrants(players),
         seats=seats,
         opening=turns(opening),
+        fair=fair,
         seed=seed,
         control=str(timecontrol.read(time)),
         expose_legal_moves=moves,
