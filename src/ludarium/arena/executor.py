@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from ludarium.arena.bout import Bout, Played
-from ludarium.core.errors import LudariumError
+from ludarium.core.errors import InvalidOption, LudariumError
 
 # Bouts given out for each worker, so that none waits for the next one.
 AHEAD = 2
@@ -40,6 +40,8 @@ class Executor(Protocol):
 
 def open_executor(kind: str, workers: int = 0, address: str = "") -> Executor:
     """`processes` of this machine (0: one on every core), or `ray`, here or at an address."""
+    if kind not in ("processes", "ray"):
+        raise InvalidOption("unknown_executor", "Games are played by processes or by ray.")
     if kind == "ray":
         from ludarium.arena.cluster import Cluster  # noqa: PLC0415  an extra
 

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from ludarium.arena.anchor import MEAN, Anchor
 from ludarium.arena.event import Event
 from ludarium.arena.formats import Format
 from ludarium.arena.ratings import CONFIDENCE, Rating, rate
@@ -54,9 +55,7 @@ def counted(plan: Format, progress: Progress) -> Complete:
     return {number: complete[number] for number in numbers if number in complete}
 
 
-def standings(
-    event: Event, complete: Complete, anchor: int | None = None, anchored: float = 0.0
-) -> list[Standing]:
+def standings(event: Event, complete: Complete, anchor: Anchor = MEAN) -> list[Standing]:
     """Everybody's record, in the order of the event."""
     count = len(event.entrants)
     outcomes: Counter[tuple[int, str]] = Counter()
@@ -68,7 +67,7 @@ def standings(
             outcomes[who, "won" if made == 1 else "lost" if made == 0 else "drawn"] += 1
         if result.forfeit is not None:
             forfeits[result.lineup[result.forfeit]] += 1
-    ratings = rate(count, complete, anchor, anchored)
+    ratings = rate(count, complete, anchor)
     table = []
     for who in range(count):
         won, drawn, lost = (outcomes[who, kind] for kind in ("won", "drawn", "lost"))

@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ludarium.arena.anchor import MEAN, Anchor
 from ludarium.arena.unit import Complete, Result
 
 ELO = 400 / math.log(10)  # of one unit of the natural logarithm of strength
@@ -44,10 +45,8 @@ class Sample(NamedTuple):
     units: NDArray[np.intp]
 
 
-def rate(
-    entrants: int, complete: Complete, anchor: int | None = None, anchored: float = 0.0
-) -> list[Rating]:
-    """Everybody's Elo, with the anchor at a given one, or without an anchor the mean of all.
+def rate(entrants: int, complete: Complete, anchor: Anchor = MEAN) -> list[Rating]:
+    """Everybody's Elo, as the anchor has it.
 
     The seat of an entrant of strength s wins with chance s over the sum of all seats' strengths
     (Bradley and Terry's model, with Luce's for more than two seats), and a shared point is so
@@ -55,7 +54,7 @@ def rate(
     likelihood's curvature and the units' gradients), so that shared openings do not deceive.
     """
     if not complete:
-        return [Rating(anchored, -math.inf, math.inf, False)] * entrants
+        return [Rating(anchor.elo, -math.inf, math.inf, False)] * entrants
     sample = sampled([result for _, games in sorted(complete.items()) for result in games])
     met = meetings(entrants, sample)
     settled = connected(entrants, sample)
@@ -63,11 +62,13 @@ def rate(
     strength = fitted(entrants, sample, prior)
     spread = covariance(entrants, sample, met)
     # What a number is measured from: one entrant, or all of them in equal parts.
-    origin = np.full(entrants, 1 / entrants) if anchor is None else np.eye(entrants)[anchor]
+    origin = np.full(entrants, 1 / entrants)
+    if anchor.entrant is not None:
+        origin = np.eye(entrants)[anchor.entrant]
     ratings = []
     for who in range(entrants):
         apart = np.eye(entrants)[who] - origin
-        elo = anchored + ELO * float(apart @ strength)
+        elo = anchor.elo + ELO * float(apart @ strength)
         reach = CONFIDENCE * ELO * math.sqrt(max(float(apart @ spread @ apart), 0.0))
         reach = reach if met[who].any() else math.inf
         ratings.append(Rating(elo, elo - reach, elo + reach, settled))
@@ -171,7 +172,10 @@ def covariance(entrants: int, sample: Sample, met: Vector) -> Vector:
     # Of a unit that is won a player gets the points that it was not expected to get.
     chance = _beats(strength)
     surplus = padding * met * ((1 - chance) ** 2 + chance**2) / 2
-    meat = pull.T @ pull + np.diag(surplus.sum(axis=1)) - surplus
+    # Strengths fitted to few units leave too little of their scatter.
+    free = len(pull) - int(np.count_nonzero(opponents)) + 1
+    scatter = pull.T @ pull * len(pull) / max(free, 1)
+    meat = scatter + np.diag(surplus.sum(axis=1)) - surplus
     bend = curvature(strength, sample) + _bend(strength, padding)
     # Nothing is known of all strengths moved together: what bends less than this is rounding.
     bread = np.linalg.pinv(bend, rcond=SMALL, hermitian=True)

@@ -10,6 +10,7 @@ from string import Template
 from typing import Any
 
 from ludarium.arena import drawing, home
+from ludarium.arena.anchor import MEAN, Anchor
 from ludarium.arena.event import Event
 from ludarium.arena.figures import (
     Meeting,
@@ -32,18 +33,18 @@ FOLDER = Path(__file__).parent / "page"
 Cells = Sequence[str]
 
 
-def write(store: Store, path: Path, replays: int = 0) -> None:
+def write(store: Store, path: Path, replays: int = 0, anchor: Anchor = MEAN) -> None:
     """Write the page; only the first so many games can be replayed, unless it is 0."""
-    path.write_text(page(store, replays), "utf-8")
+    path.write_text(page(store, replays, anchor), "utf-8")
 
 
-def page(store: Store, replays: int = 0) -> str:
+def page(store: Store, replays: int = 0, anchor: Anchor = MEAN) -> str:
     """The page of an event."""
     event = store.event
     progress = Progress(event.seats, store.results())
     plan = open_format(event)
     complete = counted(plan, progress)
-    table = ranked(standings(event, complete))
+    table = ranked(standings(event, complete, anchor))
     names = [entrant.name for entrant in event.entrants]
     parts = [
         _section("Standings", _standings(table, event) + _contexts(event, complete)),

@@ -12,6 +12,7 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
+from ludarium.arena.anchor import MEAN, Anchor
 from ludarium.arena.event import Event
 from ludarium.arena.figures import counted, ranked, standings
 from ludarium.arena.formats import Format, Sprt
@@ -65,12 +66,12 @@ class Scoreboard:
         return grid
 
 
-def table(event: Event, complete: Complete) -> Table:
+def table(event: Event, complete: Complete, anchor: Anchor = MEAN) -> Table:
     """The standings, best first."""
     drawn = Table("", "player", "Elo", "games", "points", "won", "drawn", "lost", "forfeits")
     for column in drawn.columns[2:]:
         column.justify, column.no_wrap = "right", True
-    for place, one in enumerate(ranked(standings(event, complete)), 1):
+    for place, one in enumerate(ranked(standings(event, complete, anchor)), 1):
         drawn.add_row(
             str(place),
             escape(event.entrants[one.entrant].name),
@@ -96,7 +97,7 @@ def elo(rating: Rating) -> str:
 def difference(event: Event, complete: Complete) -> str:
     """What a match of two says about them, in a sentence."""
     first, second = (entrant.name for entrant in event.entrants)
-    found = rate(2, complete, anchor=1)[0]
+    found = rate(2, complete, Anchor(1))[0]
     return f"{first} against {second}: Elo {elo(found)} (95 %), {len(complete)} openings."
 
 

@@ -11,6 +11,7 @@ from types import FrameType
 from rich.console import Console
 
 from ludarium.arena import home
+from ludarium.arena.anchor import MEAN, Anchor
 from ludarium.arena.event import Event, check
 from ludarium.arena.executor import Executor
 from ludarium.arena.figures import counted
@@ -46,13 +47,15 @@ def run(
     return path
 
 
-def show(event: Event, plan: Format, progress: Progress, console: Console) -> None:
+def show(
+    event: Event, plan: Format, progress: Progress, console: Console, anchor: Anchor = MEAN
+) -> None:
     """What an event came to so far."""
     complete = counted(plan, progress)
     if event.format == "home-and-away":
         console.print(home.table(event, complete))
         return
-    console.print(table(event, complete))
+    console.print(table(event, complete, anchor))
     if isinstance(plan, Sprt):
         console.print(trial(plan), markup=False, highlight=False)
     if len(event.entrants) == 2 and complete:

@@ -15,9 +15,15 @@ app = typer.Typer(no_args_is_help=True, help="Events that were played, or are be
 File = Annotated[Path, typer.Argument(help="The file of an event, as its command names it.")]
 
 
+Whose = Annotated[
+    str, typer.Option("--anchor", help="Whose Elo is given: name=1500, name (0), or =1500 (mean).")
+]
+
+
 @app.command()
-def show(file: File) -> None:
+def show(file: File, anchor: Whose = "") -> None:
     """Show the standings of an event."""
+    from ludarium.arena.anchor import read
     from ludarium.arena.formats import open_format
     from ludarium.arena.session import show as show_event
     from ludarium.arena.store import Store
@@ -25,7 +31,8 @@ def show(file: File) -> None:
 
     with Store(file) as store:
         progress = Progress(store.event.seats, store.results())
-        show_event(store.event, open_format(store.event), progress, console)
+        plan = open_format(store.event)
+        show_event(store.event, plan, progress, console, read(anchor, store.event))
 
 
 @app.command()
@@ -57,14 +64,16 @@ def report(
     out: Annotated[Path | None, typer.Option(help="The page; beside the file by default.")] = None,
     pictures: Annotated[Path | None, typer.Option(help="A folder for plots as PNG.")] = None,
     replays: Annotated[int, typer.Option(min=0, help="Games to replay; 0: all.")] = 2000,
+    anchor: Whose = "",
 ) -> None:
     """Write an event's page: standings, Elo, cross table, and its games move by move."""
+    from ludarium.arena.anchor import read
     from ludarium.arena.report import write
     from ludarium.arena.store import Store
 
     page = out or file.with_suffix(".html")
     with Store(file) as store:
-        write(store, page, replays)
+        write(store, page, replays, read(anchor, store.event))
         if pictures is not None:
             from ludarium.arena.pictures import draw
 
