@@ -68,7 +68,7 @@ class Scoreboard:
 
 def table(event: Event, complete: Complete, anchor: Anchor = MEAN) -> Table:
     """The standings, best first."""
-    drawn = Table("", "player", "Elo", "games", "points", "won", "drawn", "lost", "forfeits")
+    drawn = Table("", "player", "Elo", "games", "points", "won-drawn-lost", "forfeits")
     for column in drawn.columns[2:]:
         column.justify, column.no_wrap = "right", True
     for place, one in enumerate(ranked(standings(event, complete, anchor)), 1):
@@ -78,9 +78,7 @@ def table(event: Event, complete: Complete, anchor: Anchor = MEAN) -> Table:
             elo(one.rating),
             str(one.games),
             f"{one.points:g} = {one.share:.1%}" if one.games else "-",
-            str(one.won),
-            str(one.drawn),
-            str(one.lost),
+            f"{one.won}-{one.drawn}-{one.lost}",
             Text(str(one.forfeits), "red" if one.forfeits else ""),
         )
     return drawn
