@@ -62,7 +62,7 @@ def test_the_games_of_a_unit_begin_alike_and_go_on_differently(name: str) -> Non
 
 
 def test_three_seats_are_played_in_every_seating() -> None:
-    given = event(["random", "easy", "first"], grounds=(ground("pyramids"),), seats=3)
+    given = event(["random", "x=random", "first"], grounds=(ground("pyramids"),), seats=3)
     found = games(given, group=(0, 1, 2))
     assert len({one.result.lineup for one in found}) == 6
     for one in found:
