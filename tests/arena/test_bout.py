@@ -130,6 +130,7 @@ def test_turns_of_an_opening_are_written_as_a_number_or_a_range() -> None:
     [
         (["random", "nobody"], {}, "unknown_player"),
         (["random", "human"], {}, "no_people"),
+        (["random", "subprocess:'python"], {}, "no_such_program"),
         (["random"], {}, "too_few_players"),
         (["random", "first", "greedy"], {}, "wrong_players"),
         (["random", "first"], {"control": "later"}, "wrong_time_control"),

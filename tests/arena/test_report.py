@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import re
+import subprocess
 import zlib
 from html.parser import HTMLParser
 from pathlib import Path
@@ -23,6 +24,7 @@ from ludarium.arena.report import page, write
 from ludarium.arena.runner import Runner
 from ludarium.arena.store import Store
 from ludarium.core import record as records
+from tests.agents.test_examples import node
 from tests.arena.events import bot, event, unit
 from tests.arena.test_runner import Here
 
@@ -83,6 +85,32 @@ def test_a_replay_is_the_scenes_of_the_game(tmp_path: Path, name: str) -> None:
     notations = [match.game.notate(position, move) for position, move in match.steps()]
     assert [step[2] for step in content["steps"][:-1]] == notations
     store.close()
+
+
+@pytest.mark.parametrize("name", ["skysummit", "ludus", "pyramids"])
+def test_the_script_of_a_page_lists_and_draws_the_games(tmp_path: Path, name: str) -> None:
+    players = ["random", f"bad={bot('broken')}"]
+    store = played(tmp_path, players, grounds=(ground(name),), length=2, opening=(4, 4))
+    write(store, tmp_path / "page.html")
+    found = run_script(tmp_path / "page.html")
+    replay = unpacked(data((tmp_path / "page.html").read_text("utf-8"))["games"][0]["replay"])
+    assert found["scenes"] == [list(one) for one in scenes(replay["steps"])]
+    assert [row[2] for row in found["rows"]] == ["random · bad", "bad · random"] * 2
+    assert all("agent error" in row[4] for row in found["rows"])
+    assert "out of ideas" in found["told"]
+    assert len(found["moves"]) == len(replay["steps"]) - 1
+    for (cells, pieces), (fixed, tokens, _) in zip(found["drawn"], found["scenes"], strict=True):
+        assert cells >= sum(grid["rows"] * grid["cols"] for grid in fixed[0])
+        assert pieces == len(tokens)
+    store.close()
+
+
+def run_script(page: Path) -> dict[str, Any]:
+    """What the page's script does, by Node with a few stand-ins for a browser."""
+    script = Path(__file__).with_name("page.cjs")
+    done = subprocess.run([node(), script, page], capture_output=True, text=True, check=True)
+    printed: dict[str, Any] = json.loads(done.stdout)
+    return printed
 
 
 class Checker(HTMLParser):

@@ -139,4 +139,7 @@ def _files(spec: str) -> list[Path]:
         return [TABLE]
     if not spec.startswith(PROGRAM):
         return []
-    return [Path(word) for word in shlex.split(spec.removeprefix(PROGRAM))]
+    try:
+        return [Path(word) for word in shlex.split(spec.removeprefix(PROGRAM))]
+    except ValueError:
+        return []  # no command at all, as `check` will say

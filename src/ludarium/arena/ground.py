@@ -50,8 +50,12 @@ def absolute(name: str) -> str:
 
 def digest(files: list[Path]) -> str:
     """A short fingerprint of those files that are there, empty if none is."""
-    found = [path.read_bytes() for path in files if os.path.isfile(path)]  # noqa: PTH113  any name
-    return hashlib.sha256(b"\0".join(found)).hexdigest()[:12] if found else ""
+    digests = []
+    for path in files:
+        if os.path.isfile(path):  # noqa: PTH113  of a name that no file can have it is just false
+            with path.open("rb") as file:
+                digests.append(hashlib.file_digest(file, "sha256").digest())
+    return hashlib.sha256(b"".join(digests)).hexdigest()[:12] if digests else ""
 
 
 @lru_cache(maxsize=16)

@@ -13,7 +13,6 @@ from ludarium.arena.ground import Ground
 from ludarium.arena.store import Kept
 from ludarium.core import record as records
 from ludarium.core.game import AnyGame
-from ludarium.core.position import Position
 from ludarium.core.scene import Cell, Scene, Token
 
 Patch = dict[str, Any]
@@ -29,13 +28,13 @@ def packed(kept: Kept, ground: Ground) -> str:
 def replayed(kept: Kept, game: AnyGame) -> dict[str, Any]:
     """A game move by move, with what was kept beside its record."""
     match = records.replay(kept.record, type(game))
-    steps = []
+    steps: list[list[Any]] = []
     past = Frame(Scene(()))
     for position, move in match.steps():
-        steps.append([past.patch(_frame(game, position)), position.to_move])
-        steps[-1].append(game.notate(position, move))
-        past = _frame(game, position)
-    steps.append([past.patch(_frame(game, match.position))])
+        frame = Frame(game.scene(position))
+        steps.append([past.patch(frame), position.to_move, game.notate(position, move)])
+        past = frame
+    steps.append([past.patch(Frame(game.scene(match.position)))])
     return {"steps": steps, **msgspec.to_builtins(kept.extras, str_keys=True)}
 
 
@@ -43,7 +42,7 @@ class Frame:
     """A scene by the names of its parts."""
 
     def __init__(self, scene: Scene) -> None:
-        self.fixed = [msgspec.to_builtins(scene.grids), msgspec.to_builtins(scene.trays)]
+        self.fixed = (scene.grids, scene.trays)
         self.tokens: Parts = {token.id: token for token in scene.tokens}
         self.cells: Parts = {cell.at: cell for cell in scene.cells}
 
@@ -54,13 +53,9 @@ class Frame:
             "gone": [name for name in self.tokens if name not in after.tokens],
             "cells": _new(self.cells, after.cells),
             "flat": [name for name in self.cells if name not in after.cells],
-            "fixed": after.fixed if after.fixed != self.fixed else [],
+            "fixed": msgspec.to_builtins(after.fixed) if after.fixed != self.fixed else [],
         }
         return {name: value for name, value in changes.items() if value}
-
-
-def _frame(game: AnyGame, position: Position) -> Frame:
-    return Frame(game.scene(position))
 
 
 def _new(before: Parts, after: Parts) -> list[Any]:

@@ -47,7 +47,7 @@ def page(store: Store, replays: int = 0, anchor: Anchor = MEAN) -> str:
     table = ranked(standings(event, complete, anchor))
     names = [entrant.name for entrant in event.entrants]
     parts = [
-        _section("Standings", _standings(table, event) + _contexts(event, complete)),
+        _section("Standings", _contexts(event, complete) + _standings(table, event)),
         _section("Elo", drawing.ratings(table, names)),
         _section("Cross table", _cross(table, names, head_to_head(complete))),
         _section("Seats", _seats(event, complete)),
