@@ -8,6 +8,7 @@ import os
 import signal
 import sys
 from collections import Counter
+from contextlib import suppress
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from types import FrameType
@@ -57,10 +58,7 @@ class Crew:
             self.workers.append(Worker(core))
         worker = min(self.workers, key=lambda worker: len(worker.bouts))
         worker.bouts.append(bout)
-        try:
-            worker.connection.send(bout)
-        except OSError:
-            self._replace(worker)
+        _send(worker, bout)
 
     def take(self) -> list[Played]:
         """All games that have finished, after waiting a moment if none has."""
@@ -111,7 +109,13 @@ class Crew:
                 message = f"Game {bout.game + 1} of unit {bout.unit + 1} ended {TRIES} workers."
                 raise WorkerLost("worker_lost", message)
             successor.bouts.append(bout)
-            successor.connection.send(bout)
+            _send(successor, bout)
+
+
+def _send(worker: Worker, bout: Bout) -> None:
+    # To one that died meanwhile nothing can be sent; `take` will find its pipe closed.
+    with suppress(OSError):
+        worker.connection.send(bout)
 
 
 def work(connection: Connection, core: int | None, parent: int) -> None:

@@ -98,8 +98,7 @@ def entrants(written: Sequence[str]) -> tuple[Entrant, ...]:
 def check(event: Event) -> None:
     """InvalidOption if an event cannot be played."""
     timecontrol.read(event.control)
-    least = 2 if event.format != "home-and-away" else 1
-    if len(event.entrants) < least:
+    if len(event.entrants) < 2:
         raise InvalidOption("too_few_players", "An event needs two players or more.")
     if event.format in ("match", "sprt") and len(event.entrants) != 2:
         raise InvalidOption("wrong_players", "A match is between two players.")

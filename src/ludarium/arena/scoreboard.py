@@ -89,14 +89,14 @@ def elo(rating: Rating) -> str:
     if math.isinf(rating.reach):
         return "-"
     mark = "" if rating.settled else "?"
-    return f"{rating.elo:+.0f}{mark} ± {rating.reach:.0f}"
+    return f"{round(rating.elo):+d}{mark} ± {rating.reach:.0f}"
 
 
 def difference(event: Event, complete: Complete) -> str:
     """What a match of two says about them, in a sentence."""
     first, second = (entrant.name for entrant in event.entrants)
     found = rate(2, complete, Anchor(1))[0]
-    return f"{first} against {second}: Elo {elo(found)} (95 %), {len(complete)} openings."
+    return f"{first} against {second}: Elo {elo(found)} (95 %); openings: {len(complete)}."
 
 
 def trial(plan: Sprt) -> str:
