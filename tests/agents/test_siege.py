@@ -17,10 +17,7 @@ from ludarium.agents.sandbox import SYSTEM_PYTHON, SandboxMissing, probe
 from ludarium.agents.siege import Verdict, besiege
 from ludarium.cli import app
 
-pytestmark = pytest.mark.skipif(
-    not sys.platform.startswith("linux") or bool(probe().lacks()),
-    reason=f"no sandbox here: {probe().lacks()}",
-)
+pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="of Linux alone")
 
 STRANGER = 1_999_999_999  # a user without rights, whom nobody is
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import ray
 
 from ludarium.arena.cluster import Cluster
 from ludarium.arena.executor import WorkerLost
@@ -22,7 +23,6 @@ from ludarium.arena.unit import Progress
 from tests.arena.events import bot, event
 from tests.arena.test_runner import Here, hashes, run
 
-ray: Any = pytest.importorskip("ray")
 # Ray leaves warnings about files and forks behind that are not ours.
 pytestmark = pytest.mark.filterwarnings("ignore")
 

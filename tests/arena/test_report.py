@@ -24,7 +24,7 @@ from ludarium.arena.report import page, write
 from ludarium.arena.runner import Runner
 from ludarium.arena.store import Store
 from ludarium.core import record as records
-from tests.agents.test_examples import node
+from tests.agents.node import executable
 from tests.arena.events import bot, event, unit
 from tests.arena.test_runner import Here
 
@@ -108,7 +108,7 @@ def test_the_script_of_a_page_lists_and_draws_the_games(tmp_path: Path, name: st
 def run_script(page: Path) -> dict[str, Any]:
     """What the page's script does, by Node with a few stand-ins for a browser."""
     script = Path(__file__).with_name("page.cjs")
-    done = subprocess.run([node(), script, page], capture_output=True, text=True, check=True)
+    done = subprocess.run([executable(), script, page], capture_output=True, text=True, check=True)
     printed: dict[str, Any] = json.loads(done.stdout)
     return printed
 
