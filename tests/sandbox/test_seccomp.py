@@ -11,9 +11,9 @@ import subprocess
 
 import pytest
 
-from ludarium.agents import launcher, seccomp
-from ludarium.agents.attacks.system import NUMBERS
-from ludarium.agents.syscalls import ABSENT, ALLOWED
+from ludarium.sandbox import launcher, seccomp
+from ludarium.sandbox.attacks.system import NUMBERS
+from ludarium.sandbox.syscalls import ABSENT, ALLOWED
 
 MACHINES = sorted(seccomp.ARCHITECTURES)
 ALLOW, KILL = seccomp.ALLOW, seccomp.KILL

@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from ludarium.agents.confinement import LAUNCHER, PYTHON, Bounds, Wrapped
-from ludarium.agents.readable import readable
-from ludarium.agents.sandbox import SandboxMissing, probe, wrap
 from ludarium.core.errors import InvalidOption
+from ludarium.sandbox.confinement import LAUNCHER, PYTHON, Bounds, Wrapped
+from ludarium.sandbox.policy import SandboxMissing, probe, wrap
+from ludarium.sandbox.readable import readable
 from tests.agents.node import executable
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="of Linux alone")
