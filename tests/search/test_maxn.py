@@ -16,6 +16,7 @@ from ludarium.search.bounds import WIN, distance
 from ludarium.search.limits import Limits
 from ludarium.search.maxn import Maxn
 from ludarium.search.think import Line
+from tests.search.ring import Ring
 
 TICTACTOE = str(Path(__file__).parents[2] / "examples/tictactoe/tictactoe.py") + ":TicTacToe"
 POSITIONS = 8 if mode.compiled() else 2
@@ -154,36 +155,11 @@ def test_it_ends_when_nothing_lies_deeper() -> None:
 
 
 def test_among_equals_the_others_get_least() -> None:
-    found = Maxn(Spite()).think(Garden(), Limits(depth=1, lines=3))
+    found = Maxn(Spite()).think(Ring(), Limits(depth=1, lines=3))
     assert [line.moves[0] for line in found.lines] == [2, 0, 1]
     # The same choice one ply further down, where seat 1 makes it.
-    found = Maxn(Spite()).think(Garden(), Limits(depth=2, lines=3))
+    found = Maxn(Spite()).think(Ring(), Limits(depth=2, lines=3))
     assert all(line.moves[1] == 0 for line in found.lines)
-
-
-class Garden(Position):
-    """Three seats choose among three moves in turn, and the game does not end."""
-
-    def __init__(self) -> None:
-        super().__init__(seats=3)
-        self.past: list[int] = []
-
-    def generate(self, out: list[int], at: int) -> int:  # type: ignore[override]
-        out[at], out[at + 1], out[at + 2] = 0, 1, 2
-        return at + 3
-
-    def play(self, move: int) -> None:
-        self.past.append(move)
-        self.to_move = len(self.past) % 3
-
-    def undo(self) -> None:
-        self.past.pop()
-        self.to_move = len(self.past) % 3
-
-    def copy(self) -> Garden:
-        twin = Garden()
-        twin.past, twin.to_move = list(self.past), self.to_move
-        return twin
 
 
 class Spite(Evaluator):
@@ -195,7 +171,7 @@ class Spite(Evaluator):
     )
 
     def by_hand(self, position: Position, seat: int) -> int:
-        assert isinstance(position, Garden)
+        assert isinstance(position, Ring)
         return sum(self.GAINS[i][move][seat] for i, move in enumerate(position.past))
 
 
@@ -206,15 +182,15 @@ class Narrow(Evaluator):
         return int(move == 1)
 
     def by_hand(self, position: Position, seat: int) -> int:
-        assert isinstance(position, Garden)
+        assert isinstance(position, Ring)
         return sum(move for i, move in enumerate(position.past) if i % 3 == seat)
 
 
 def test_only_so_many_moves_are_looked_at() -> None:
-    found = Maxn(Narrow()).think(Garden(), Limits(depth=3))
+    found = Maxn(Narrow()).think(Ring(), Limits(depth=3))
     assert found.lines == [Line(2, [2, 2, 2])]
     assert found.nodes == 3 + 12 + 39
-    found = Maxn(Narrow(), width=1).think(Garden(), Limits(depth=3))
+    found = Maxn(Narrow(), width=1).think(Ring(), Limits(depth=3))
     # All moves of the root once, then the best of them; below it the most urgent.
     assert found.lines == [Line(2, [2, 1, 1])]
     assert found.nodes == 3 + 2 + 3

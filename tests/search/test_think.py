@@ -16,6 +16,7 @@ from ludarium.search.bounds import DECIDED, WIN, distance
 from ludarium.search.limits import Limits
 from ludarium.search.table import Table
 from ludarium.search.think import Finding, Thinker
+from tests.search.ring import Ring
 
 TICTACTOE = str(Path(__file__).parents[2] / "examples/tictactoe/tictactoe.py") + ":TicTacToe"
 POSITIONS = 12 if mode.compiled() else 3
@@ -86,33 +87,6 @@ def test_without_pruning_it_is_minimax(name: str, depth: int) -> None:
         found = Thinker(Odd, mebibytes=1).think(position, Limits(depth=depth, nodes=10**9))
         value = plain(position, position.to_move, depth)
         assert found.lines[0].score == value or abs(value) > DECIDED
-
-
-class Ring(Position):
-    """Three seats choose among three moves in turn, and the game does not end."""
-
-    def __init__(self, *past: int) -> None:
-        super().__init__(seats=3)
-        self.past = list(past)
-        self.to_move = len(past) % 3
-
-    def generate(self, out: list[int], at: int) -> int:  # type: ignore[override]
-        out[at], out[at + 1], out[at + 2] = 0, 1, 2
-        return at + 3
-
-    def play(self, move: int) -> None:
-        self.past.append(move)
-        self.to_move = len(self.past) % 3
-
-    def undo(self) -> None:
-        self.past.pop()
-        self.to_move = len(self.past) % 3
-
-    def key(self) -> int:
-        return random.Random(str(self.past)).getrandbits(64)
-
-    def copy(self) -> Ring:
-        return Ring(*self.past)
 
 
 def test_what_one_of_three_seats_found_does_not_mislead_the_next() -> None:
