@@ -21,12 +21,12 @@ openings = 1
 time = "none"
 
 [[competitor]]
-name = "Opus"
+name = "Basalt"
 agent = "random"
 home = "caldera"
 
 [[competitor]]
-name = "Codex"
+name = "Granite"
 agent = "{BOTS}:last"
 home = "skysummit"
 
