@@ -18,7 +18,7 @@ State = dict[str, Any]
 LEVELS = ("medium", "hard", "master")
 # In place of the clock, which no level may look at here: what is found must not depend on load.
 NODES = 3_000 if mode.compiled() else 1_000
-EVERY = 1 if mode.compiled() else 20
+EVERY = 1 if mode.compiled() else 40
 BY_MOVES = ("caldera", "forge", "ludus", "skysummit")
 # A move is a part of a turn; a tactic is a whole one.
 BY_TURNS = ("pyramids",)
