@@ -25,7 +25,7 @@ class Fact(Struct, frozen=True, omit_defaults=True, tag_field="type", tag=str.lo
     """Something that happened; the words of its class are its tag."""
 
 
-class Created(Fact):
+class Created(Fact, frozen=True):
     """A room was opened; `seats` says who sits where after any draw."""
 
     setup: Setup
@@ -34,20 +34,20 @@ class Created(Fact):
     seats: tuple[Holder, ...]
 
 
-class Sat(Fact):
+class Sat(Fact, frozen=True):
     """Somebody took an empty seat."""
 
     seat: int
     holder: Holder
 
 
-class Stood(Fact):
+class Stood(Fact, frozen=True):
     """A seat became empty again before the game began."""
 
     seat: int
 
 
-class Began(Fact):
+class Began(Fact, frozen=True):
     """A game began, the first of the room or a rematch."""
 
     game: int
@@ -55,7 +55,7 @@ class Began(Fact):
     seats: tuple[Holder, ...]
 
 
-class Moved(Fact):
+class Moved(Fact, frozen=True):
     """A move was played; `left` is each seat's time after it, `forced` one played by the clock."""
 
     seat: int
@@ -67,14 +67,14 @@ class Moved(Fact):
     forced: bool = False
 
 
-class Undone(Fact):
+class Undone(Fact, frozen=True):
     """The game went back: only the first `ply` moves stand."""
 
     ply: int
     left: tuple[float, ...] = ()
 
 
-class Offered(Fact):
+class Offered(Fact, frozen=True):
     """A seat made an offer; it is named by this event's number until it ends."""
 
     kind: OfferKind
@@ -82,34 +82,34 @@ class Offered(Fact):
     until: float
 
 
-class Agreed(Fact):
+class Agreed(Fact, frozen=True):
     """A seat agreed to an offer, to which others have yet to agree."""
 
     offer: int
     seat: int
 
 
-class Lapsed(Fact):
+class Lapsed(Fact, frozen=True):
     """An offer ended without effect."""
 
     offer: int
     why: Literal["declined", "withdrawn", "expired"]
 
 
-class Away(Fact):
+class Away(Fact, frozen=True):
     """The last tab of somebody seated closed; from `until` on the others may claim."""
 
     member: str
     until: float
 
 
-class Returned(Fact):
+class Returned(Fact, frozen=True):
     """Somebody seated is back."""
 
     member: str
 
 
-class Replaced(Fact):
+class Replaced(Fact, frozen=True):
     """A bot plays a seat from now on, whose holder is out of the game."""
 
     seat: int
@@ -117,7 +117,7 @@ class Replaced(Fact):
     why: Literal["resigned", "timeout", "abandoned"]
 
 
-class Ended(Fact):
+class Ended(Fact, frozen=True):
     """The game is over."""
 
     winner: int | None
@@ -125,7 +125,7 @@ class Ended(Fact):
     left: tuple[float, ...] = ()
 
 
-class Shared(Fact):
+class Shared(Fact, frozen=True):
     """The host changed who may look on."""
 
     public: bool
@@ -133,14 +133,14 @@ class Shared(Fact):
     label: str
 
 
-class Hosted(Fact):
+class Hosted(Fact, frozen=True):
     """The room has another host, the former one having left."""
 
     member: str
     name: str
 
 
-class Said(Fact):
+class Said(Fact, frozen=True):
     """A line of chat; what watchers say is kept from the players while they play."""
 
     channel: Channel
@@ -148,21 +148,21 @@ class Said(Fact):
     text: str
 
 
-class Withheld(Fact):
+class Withheld(Fact, frozen=True):
     """Stands for a fact that is not for the one who reads this, so that no number is missing."""
 
 
-class Restarted(Fact):
+class Restarted(Fact, frozen=True):
     """The server was down; clocks stand still until everybody seated is back, or `until`."""
 
     until: float
 
 
-class Resumed(Fact):
+class Resumed(Fact, frozen=True):
     """The clocks run again after a restart."""
 
 
-class Closed(Fact):
+class Closed(Fact, frozen=True):
     """The room is no more."""
 
     why: Literal["left", "ended", "idle"]

@@ -134,5 +134,3 @@ def player(holder: Holder) -> Player:
     if holder.kind == "bot":
         return Player(holder.name, holder.level or "bot")
     return Player(holder.name, "human" if holder.kind == "person" else "agent")
-
-
