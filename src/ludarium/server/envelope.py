@@ -59,6 +59,13 @@ class Result(Struct, frozen=True):
     public: bool
 
 
+class Named(Struct, frozen=True):
+    """A member wants to be called so from now on."""
+
+    member: str
+    name: str
+
+
 class To(Enum):
     """Whom an envelope is for."""
 
@@ -68,7 +75,7 @@ class To(Enum):
     WATCHERS = "watchers"  # those in the room who hold none
     ROOM = "room"  # everybody in the room
     FOLLOWERS = "followers"  # those who follow the list that the message is of
-    SHELL = "shell"  # Think, Cancel, Result: for no client
+    SHELL = "shell"  # Think, Cancel, Result, Named: for no client
 
 
 class Envelope(NamedTuple):

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from ludarium.server.listing import Change, Listing
-from ludarium.server.messages import Entry, Envelope, Lobby, To
+from ludarium.server.messages import Entry, Envelope, LobbyChange, To
 
 PAUSE = 0.5  # seconds between two changes that are told
 
 
-class LobbyList:
+class Lobby:
     """Entries by room; changes are gathered for a moment, then told at once."""
 
     def __init__(self) -> None:
@@ -34,6 +34,6 @@ class LobbyList:
         return [Envelope(To.SENDER, told(change)) for change in self.listing.since(last)]
 
 
-def told(change: Change[Entry]) -> Lobby:
+def told(change: Change[Entry]) -> LobbyChange:
     """A change as it is told."""
-    return Lobby(change.number, change.whole, change.put, change.gone)
+    return LobbyChange(change.number, change.whole, change.put, change.gone)

@@ -8,6 +8,7 @@ from ludarium.server.envelope import (
     Cancel,
     Envelope,
     Member,
+    Named,
     Result,
     Think,
     To,
@@ -21,13 +22,13 @@ from ludarium.server.reports import (
     Entry,
     Happened,
     Line,
-    Lobby,
+    LobbyChange,
     Notice,
-    Notices,
+    NoticeChange,
     Person,
     Played,
     Pong,
-    Presence,
+    PresenceChange,
     Refusal,
     Snapshot,
     Standing,
@@ -84,10 +85,11 @@ __all__ = [
     "InRoom",
     "Leave",
     "Line",
-    "Lobby",
+    "LobbyChange",
     "Member",
+    "Named",
     "Notice",
-    "Notices",
+    "NoticeChange",
     "Offer",
     "Person",
     "Ping",
@@ -95,7 +97,7 @@ __all__ = [
     "Played",
     "Pong",
     "Post",
-    "Presence",
+    "PresenceChange",
     "Refusal",
     "Rename",
     "Resign",
@@ -136,9 +138,9 @@ ServerMessage = (
     | Done
     | Refusal
     | Dismissed
-    | Lobby
-    | Presence
-    | Notices
+    | LobbyChange
+    | PresenceChange
+    | NoticeChange
     | Welcome
     | Pong
     | Busy

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable
 
-from ludarium.server.messages import Envelope, Member, Notice, Notices, To
+from ludarium.server.messages import Envelope, Member, Notice, NoticeChange, To
 from ludarium.server.wording import LINE, clean
 
 KEPT = 50
@@ -23,24 +23,13 @@ class Noticeboard:
         notice = Notice(self.number + 1, now, member.name, clean(text, LINE), member.id, cause)
         self.number = notice.number
         self.notices.append(notice)
-        told = Notices(notice.number, whole=False, put=(notice,))
+        told = NoticeChange(notice.number, whole=False, put=(notice,))
         return [Envelope(To.FOLLOWERS, told, durable=True)]
 
     def since(self, last: int | None) -> list[Envelope]:
         """What one who follows again has missed."""
         first = self.notices[0].number if self.notices else self.number + 1
         if last is None or last > self.number or last + 1 < first:
-            return [Envelope(To.SENDER, Notices(self.number, True, tuple(self.notices)))]
+            return [Envelope(To.SENDER, NoticeChange(self.number, True, tuple(self.notices)))]
         missed = tuple(notice for notice in self.notices if notice.number > last)
-        return [Envelope(To.SENDER, Notices(self.number, False, missed))] if missed else []
-
-    def caused(self, member: str, cause: str) -> int | None:
-        """The number of the notice that a message became, if it is still on the board."""
-        return next(
-            (
-                notice.number
-                for notice in self.notices
-                if (notice.by, notice.cause) == (member, cause)
-            ),
-            None,
-        )
+        return [Envelope(To.SENDER, NoticeChange(self.number, False, missed))] if missed else []

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from ludarium.server.listing import Change, Listing
-from ludarium.server.messages import Envelope, Member, Person, Presence, To
+from ludarium.server.messages import Envelope, Member, Person, PresenceChange, To
 
 PAUSE = 1.0  # seconds between two changes that are told
 
 
-class Roster:
+class Presence:
     """People and programs by member, however many tabs each has."""
 
     def __init__(self) -> None:
@@ -52,5 +52,5 @@ class Roster:
         if self.listing.changed and self.due is None:
             self.due = now + PAUSE
 
-    def _told(self, change: Change[Person]) -> Presence:
-        return Presence(change.number, change.whole, len(self.tabs), change.put, change.gone)
+    def _told(self, change: Change[Person]) -> PresenceChange:
+        return PresenceChange(change.number, change.whole, len(self.tabs), change.put, change.gone)

@@ -194,7 +194,7 @@ class Notice(Struct, frozen=True, omit_defaults=True):
     cause: str = ""
 
 
-class Lobby(Told, frozen=True):
+class LobbyChange(Told, frozen=True, tag="lobby"):
     """The lobby: all of it if `whole`, else what changed since the number before."""
 
     number: int
@@ -203,7 +203,7 @@ class Lobby(Told, frozen=True):
     gone: tuple[str, ...] = ()
 
 
-class Presence(Told, frozen=True):
+class PresenceChange(Told, frozen=True, tag="presence"):
     """Who is here: all of it if `whole`, else what changed since the number before."""
 
     number: int
@@ -213,7 +213,7 @@ class Presence(Told, frozen=True):
     gone: tuple[str, ...] = ()
 
 
-class Notices(Told, frozen=True):
+class NoticeChange(Told, frozen=True, tag="notices"):
     """The message board: all of it if `whole`, else what is new."""
 
     number: int

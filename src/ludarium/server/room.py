@@ -42,6 +42,10 @@ HANDLERS: dict[type, Handler] = {
 }
 
 
+# A program speaks the arena's words: it takes a seat, moves, gives up and goes.
+FOR_PROGRAMS = (m.Sit, m.Leave, m.Play, m.Resign, m.Enter)
+
+
 class Room:
     """The state of its facts, and who is there."""
 
@@ -57,6 +61,7 @@ class Room:
         self.count_at: float | None = None
         self._out: list[Envelope] = []
         self._by = ("", "")
+        self.origin = ("", "")  # the member and the message that opened the room
 
     @classmethod
     def create(
@@ -73,7 +78,7 @@ class Room:
             places = tuple(setup.seats[seat] for seat in order)
             setup = replace(setup, seats=places, shuffle=False)
         room.tabs[member.id] = {member.tab}
-        room._by = (member.id, message.id)
+        room._by = room.origin = (member.id, message.id)
         room.happen(Created(setup, member.id, member.name, tuple(seats)), now)
         door.begin_if_full(room, now)
         done = room.receipts.followed(member.id, message.id, room.state.number)
@@ -87,6 +92,8 @@ class Room:
             room.state.apply(event, live=False)
             room.tail.append(event)
             room.receipts.replay(event)
+            if isinstance(event.fact, Created):
+                room.origin = (event.by, event.cause)
         return room
 
     def restart(self, now: float) -> list[Envelope]:
@@ -147,6 +154,16 @@ class Room:
         )
         return min((time for time in times if time is not None), default=None)
 
+    def audience(self, to: To) -> set[str]:
+        """The tabs of everybody here, of those with a seat, or of those without."""
+        held = self.state.people()
+        return {
+            tab
+            for member, tabs in self.tabs.items()
+            if to is To.ROOM or (member in held) == (to is To.SEATED)
+            for tab in tabs
+        }
+
     # What the handlers call.
 
     def happen(self, fact: AnyFact, now: float) -> Happened:
@@ -193,6 +210,8 @@ class Room:
         try:
             if not entering and not self.present(member.id):
                 raise Refused("not_in_room", "Enter the room first.")
+            if member.kind == "program" and not isinstance(message, FOR_PROGRAMS):
+                raise Refused("not_for_programs", "Programs cannot do that.")
             handler(self, member, message, now)
         except LudariumError as error:
             rule = getattr(error, "rule", "")
