@@ -16,14 +16,12 @@ class Clock:
         self.left = [rule.seconds] * seats if rule.kind != "none" else []
         self.seat: int | None = None  # whose turn it is
         self.since = 0.0
-        self.spent = 0.0  # of this turn, before `since`
         self.stopped = False
 
     def begin(self, seat: int, now: float) -> None:
         """A turn of the seat begins."""
         self.seat = seat
         self.since = now
-        self.spent = 0.0
         if self.rule.kind == "move":
             self.left = [self.rule.seconds] * len(self.left)
 
@@ -33,9 +31,8 @@ class Clock:
         self.left = list(left) or self.left
 
     def elapsed(self, now: float) -> float:
-        """What the turn has taken so far."""
-        running = 0.0 if self.stopped else max(now - self.since, 0.0)
-        return self.spent + running
+        """What has passed since the turn's beginning or its last step."""
+        return 0.0 if self.stopped else max(now - self.since, 0.0)
 
     def after(self, now: float, over: bool, took: float | None = None) -> tuple[float, ...]:
         """What each seat has left if a move is played now; `over` if it ends the seat's turn.
@@ -61,21 +58,18 @@ class Clock:
             return
         before = self.seat
         self.left = list(left)
+        self.since = now
         if seat != before:
             self.begin(seat, now)
-            return
-        self.since = now
-        self.spent = 0.0
 
     def deadline(self) -> float | None:
         """When the seat whose turn it is runs out of time, None if it does not."""
         if not self.left or self.seat is None or self.stopped:
             return None
-        return self.since + self.left[self.seat] - self.spent
+        return self.since + self.left[self.seat]
 
-    def stop(self, now: float) -> None:
-        """Nobody's time runs from now on."""
-        self.spent = self.elapsed(now)
+    def stop(self) -> None:
+        """Nobody's time runs, and none has since the last move: the server was down."""
         self.stopped = True
 
     def resume(self, now: float) -> None:

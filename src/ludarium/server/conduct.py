@@ -183,6 +183,8 @@ def finish(room: Room, winner: int | None, reason: str, now: float) -> None:
     over = table.match.outcome is not None
     left = tuple(table.clock.left) if over else table.clock.after(now, over=False)
     room.happen(Ended(winner, reason, left), now)
+    if room.empty_since is not None:
+        room.empty_since = now  # those who come back find how it ended
     if reason != "aborted":
         room.send(To.SHELL, _result(state, table, now))
 

@@ -140,7 +140,7 @@ class State:
                 self.away = dict.fromkeys(sorted(waited), until)
                 self.stopped_until = until
                 if self.table:
-                    self.table.clock.stop(event.at)
+                    self.table.clock.stop()
             case facts.Resumed():
                 self.stopped_until = None
                 if self.table:
@@ -156,7 +156,7 @@ class State:
         self.seats = list(fact.seats)
         self.table = Table(self.game, self.setup.clock, fact, now)
         if self.stopped_until is not None:
-            self.table.clock.stop(now)
+            self.table.clock.stop()
         self.phase = "playing"
         self.out = set()
         self.offers.clear()
