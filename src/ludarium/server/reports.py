@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from ludarium.core.game import Outcome
+from ludarium.core.record import Ending
 from ludarium.core.scene import Event as Step
 from ludarium.core.scene import Scene
 from ludarium.server.facts import AnyFact, Channel, Holder, OfferKind
@@ -40,7 +40,7 @@ class View(Struct, frozen=True, omit_defaults=True):
     ply: int
     to_move: int | None
     scene: Scene
-    outcome: Outcome | None = None
+    outcome: Ending | None = None
     clocks: Clocks | None = None
     steps: tuple[Step, ...] = ()
 

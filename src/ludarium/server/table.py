@@ -9,6 +9,7 @@ from ludarium.core.game import AnyGame, Outcome
 from ludarium.core.match import Match, Player
 from ludarium.core.position import Position
 from ludarium.core.reading import same_json
+from ludarium.core.record import Ending
 from ludarium.core.scene import Event as Step
 from ludarium.server.clock import Clock
 from ludarium.server.facts import Began, Holder, Moved
@@ -112,7 +113,7 @@ class Table:
             ply=self.ply,
             to_move=self.to_move,
             scene=match.game.scene(match.position),
-            outcome=match.outcome,
+            outcome=Ending(*match.outcome) if match.outcome else None,
             clocks=self.clock.told(now),
             steps=tuple(self.steps),
         )
