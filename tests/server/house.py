@@ -159,13 +159,12 @@ class House:
         return self.site.rooms[code]
 
     def host(self, guest: Guest, game: str, *seats: str, **fields: Any) -> str:
-        """Open a room and enter it; a level names a bot's seat."""
+        """Open a room, which its host is in by that; a level names a bot's seat."""
         places = tuple(
             Place(seat) if seat in ("host", "open", "agent") else Place("bot", seat)  # type: ignore[arg-type]
             for seat in seats
         )
         done = self.do(guest, m.Create, setup=Setup(game, places, **fields))
-        self.do_enter(guest, done.room)
         return done.room
 
     def do_enter(self, guest: Guest, code: str) -> None:

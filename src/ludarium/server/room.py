@@ -81,6 +81,7 @@ class Room:
         room._by = room.origin = (member.id, message.id)
         room.happen(Created(setup, member.id, member.name, tuple(seats)), now)
         door.begin_if_full(room, now)
+        room.answer(view.snapshot(room, member.id, now))
         done = room.receipts.followed(member.id, message.id, room.state.number)
         return room, room._sent(now, [Envelope(To.SENDER, done, code)])
 
@@ -137,9 +138,7 @@ class Room:
         """Do what is due by now: clocks, offers, countdowns, the count of watchers."""
         self._due(now)
         if self.count_at is not None and self.count_at <= now:
-            self.count_at = None
-            self.counted = self.watchers()
-            self.send(To.ROOM, m.Watching(self.state.code, self.counted))
+            self._count()
         return self._sent(now)
 
     def next_wake(self) -> float | None:
@@ -196,6 +195,13 @@ class Room:
     def watchers(self) -> int:
         """How many are here without a seat."""
         return len(self.tabs) - sum(member in self.tabs for member in self.state.people())
+
+    def _count(self) -> None:
+        self.count_at = None
+        watchers = self.watchers()
+        if watchers != self.counted:
+            self.counted = watchers
+            self.send(To.ROOM, m.Watching(self.state.code, watchers))
 
     def _due(self, now: float) -> None:
         self._by = ("", "")
