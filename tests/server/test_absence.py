@@ -150,6 +150,18 @@ def test_watchers_are_sent_out_when_the_host_wants_to_be_alone() -> None:
     assert isinstance(cid.told[-1], m.Refusal)
 
 
+def test_who_came_for_a_seat_and_got_none_goes_when_a_game_without_spectators_begins() -> None:
+    house = House()
+    ann, bob, cid = (house.come(name) for name in ("Ann", "Bob", "Cid"))
+    code = house.host(ann, "forge", "host", "open", spectators=False)
+    for guest in (bob, cid):
+        house.do_enter(guest, code)
+    house.do(bob, m.Sit, room=code, seat=1)
+    assert cid.last(m.Dismissed).room == code
+    house.play(ann, code)
+    assert isinstance(cid.told[-1], m.Dismissed)
+
+
 def test_a_private_game_against_the_ai_waits_for_its_player() -> None:
     house = House()
     ann = house.come("Ann")
@@ -168,6 +180,7 @@ def test_rooms_that_nobody_is_in_are_closed_after_a_while() -> None:
     house.go(bob)
     house.wait(3600.0)
     assert house.facts(code)[-2:] == [Ended(None, "abandoned"), Closed("idle")]
+    assert house.results == []
     assert house.site.rooms == {}
     wake = house.site.next_wake()
     assert wake is None or wake > house.now

@@ -2,26 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from ludarium.agents import protocol
 from ludarium.agents.contender import Allowance
 from ludarium.agents.timecontrol import budget
 from ludarium.server import view
 from ludarium.server.facts import Holder
-from ludarium.server.messages import Cancel, Think, To
+from ludarium.server.messages import Cancel, Think, To, Turn
 from ludarium.server.state import State
 from ludarium.server.table import Table
 
 if TYPE_CHECKING:
     from ludarium.server.room import Room
-
-
-class Question(NamedTuple):
-    """What is sent to a member who is to move."""
-
-    member: str
-    message: Any
 
 
 class Asking:
@@ -44,23 +37,24 @@ class Asking:
         if self.request is not None:
             room.send(To.SHELL, Cancel(state.code, self.request))
             self.request = None
-        question = self.question(room, now)
-        if question is not None:
-            room.send(To.MEMBER, question.message, question.member)
-        elif due is not None:
-            assert state.table is not None
+        if due is None or state.table is None:
+            return
+        member = due[3].member
+        if member:
+            room.send(To.MEMBER, self.question(room, member, now), member)
+        else:
             self.request = state.number
             room.send(To.SHELL, _think(state, state.table, self.request, now))
 
-    def question(self, room: Room, now: float) -> Question | None:
-        """What the one who is to move is asked, None if that is a bot or nobody."""
+    def question(self, room: Room, member: str, now: float) -> Turn | protocol.Turn | None:
+        """What a member is asked, None if it is not to move."""
         state = room.state
         due = _due(state)
-        if due is None or state.table is None or due[3].kind == "bot":
+        if due is None or state.table is None or due[3].member != member:
             return None
         if due[3].kind == "program":
-            return Question(due[3].member, _turn(state, state.table, due[2], now))
-        return Question(due[3].member, view.turn(state))
+            return _turn(state, state.table, due[2], now)
+        return view.turn(state, state.table, due[2])
 
     def _announce(self, room: Room) -> None:
         """Tell programs that a game begins or is over."""

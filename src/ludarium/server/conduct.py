@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
+from ludarium.core.match import OUTSIDE_REASONS
 from ludarium.core.record import record
 from ludarium.server import messages as m
 from ludarium.server.bots import STAND_IN, bot
@@ -177,7 +178,7 @@ def replace(room: Room, seat: int, level: Level, why: Why, now: float) -> None:
 
 
 def finish(room: Room, winner: int | None, reason: str, now: float) -> None:
-    """End the game and have its result kept, unless it was broken off."""
+    """End the game and have its result kept, unless it was broken off or everybody was gone."""
     state = room.state
     table = state.current()
     over = table.match.outcome is not None
@@ -185,7 +186,7 @@ def finish(room: Room, winner: int | None, reason: str, now: float) -> None:
     room.happen(Ended(winner, reason, left), now)
     if room.empty_since is not None:
         room.empty_since = now  # those who come back find how it ended
-    if reason != "aborted":
+    if winner is not None or reason == "draw_agreed" or reason not in OUTSIDE_REASONS:
         room.send(To.SHELL, _result(state, table, now))
 
 

@@ -28,9 +28,9 @@ def enter(room: Room, member: Member, message: m.Enter, now: float) -> None:
     if member.id in state.away:
         room.happen(Returned(member.id), now)
     room.answer(view.catch_up(room, member.id, message.last, now))
-    asked = room.asking.question(room, now)
-    if asked is not None and asked.member == member.id:
-        room.send(To.SENDER, asked.message)
+    question = room.asking.question(room, member.id, now)
+    if question is not None:
+        room.send(To.SENDER, question)
 
 
 def sit(room: Room, member: Member, message: m.Sit, now: float) -> None:
@@ -63,6 +63,7 @@ def begin(room: Room, seats: tuple[Holder, ...], now: float) -> None:
     table = room.state.table
     number = table.number + 1 if table else 1
     room.happen(Began(number, room.rng.getrandbits(32), seats), now)
+    _send_out(room)
 
 
 def leave(room: Room, member: Member, message: m.Leave, now: float) -> None:
@@ -92,10 +93,7 @@ def share(room: Room, member: Member, message: m.Share, now: float) -> None:
         raise Refused("room_closed", "The room is closed.")
     label = clean(message.label, LABEL, least=0)
     room.happen(Shared(message.public, message.spectators, label), now)
-    for other in [other for other in room.tabs if not _admitted(room, other)]:
-        del room.tabs[other]
-        told = m.Dismissed(state.code, "no_spectators", "The host wants to be alone.")
-        room.send(To.MEMBER, told, other)
+    _send_out(room)
 
 
 def say(room: Room, member: Member, message: m.Say, now: float) -> None:
@@ -105,6 +103,14 @@ def say(room: Room, member: Member, message: m.Say, now: float) -> None:
     seated = bool(room.state.seats_of(member.id))
     text = clean(message.text, LINE)
     room.happen(Said("players" if seated else "watchers", member.name, text), now)
+
+
+def _send_out(room: Room) -> None:
+    """Whoever came for a seat, or to look on, goes where neither is to be had any more."""
+    for other in [other for other in room.tabs if not _admitted(room, other)]:
+        del room.tabs[other]
+        told = m.Dismissed(room.state.code, "no_spectators", "This game is not open to spectators.")
+        room.send(To.MEMBER, told, other)
 
 
 def _admitted(room: Room, member: str) -> bool:

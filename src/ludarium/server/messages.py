@@ -13,6 +13,7 @@ from ludarium.server.envelope import (
     Think,
     To,
 )
+from ludarium.server.refused import Refused
 from ludarium.server.reports import (
     Busy,
     Choice,
@@ -122,6 +123,7 @@ __all__ = [
     "decoder",
     "encoder",
     "happened",
+    "read",
     "stored",
 ]
 
@@ -146,8 +148,17 @@ ServerMessage = (
     | Busy
 )
 
-decoder = msgspec.json.Decoder(ClientMessage)
+decoder: msgspec.json.Decoder[ClientMessage] = msgspec.json.Decoder(ClientMessage)
 encoder = msgspec.json.Encoder()
+
+
+def read(frame: bytes | str) -> ClientMessage:
+    """The message of a frame; Refused if it is none, however it is wrong."""
+    try:
+        return decoder.decode(frame)
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        # What exactly is wrong would tell of the insides, and of the words of others in a log.
+        raise Refused("not_a_message", "That is no message of the protocol.") from None
 
 
 def stored(event: Happened) -> bytes:

@@ -101,7 +101,7 @@ class Room:
         """The server is up again: clocks stand still for now, bots go on."""
         self._by = ("", "")
         self.empty_since = now
-        if self.state.phase != "closed":
+        if self.state.phase in ("open", "playing"):
             self.happen(facts.Restarted(now + absence.AWAY), now)
         return self._sent(now)
 

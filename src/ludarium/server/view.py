@@ -11,6 +11,7 @@ from ludarium.server.facts import Said, Withheld
 from ludarium.server.messages import Entry, Happened, Snapshot, Tail, Turn
 from ludarium.server.setup import ClockRule
 from ludarium.server.state import State
+from ludarium.server.table import Table
 
 if TYPE_CHECKING:
     from ludarium.server.room import Room
@@ -67,14 +68,9 @@ def snapshot(room: Room, member: str, now: float) -> Snapshot:
     )
 
 
-def turn(state: State) -> Turn | None:
-    """The legal moves for the one who is to move, None if that is no person."""
-    if state.phase != "playing" or state.table is None or state.table.to_move is None:
-        return None
-    seat = state.table.to_move
-    if state.seats[seat].kind != "person":
-        return None
-    return Turn(state.code, state.number, seat, state.table.ply, state.table.choices())
+def turn(state: State, table: Table, seat: int) -> Turn:
+    """The legal moves for the one who is to move."""
+    return Turn(state.code, state.number, seat, table.ply, table.choices())
 
 
 def entry(room: Room) -> Entry | None:
