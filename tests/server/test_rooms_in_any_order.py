@@ -251,7 +251,7 @@ def summary(room: Room) -> Any:
 
 
 Evening.TestCase.settings = settings(
-    max_examples=40,
+    max_examples=80,
     stateful_step_count=30,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],

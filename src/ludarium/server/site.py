@@ -69,6 +69,7 @@ class Site:
         batch = []
         for room in list(self.rooms.values()):
             batch += self._settled(room, room.restart(now), now)
+            self._list(room, (), now)  # nothing has to happen in a room that is only looked at
         return batch
 
     def connect(self, member: Member, now: float) -> list[Envelope]:
