@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from ludarium.core.errors import InvalidOption
 from ludarium.server import messages as m
@@ -163,3 +167,25 @@ def test_a_takeback_gives_no_time_back() -> None:
     offer = next(iter(house.room(code).state.offers.standing))
     house.do(bob, m.Answer, room=code, offer=offer, accept=True)
     assert house.facts(code)[-1].left == (52.0, 55.0)
+
+
+@given(
+    st.sampled_from(("fischer", "bronstein")),
+    st.lists(st.tuples(st.integers(0, 900), st.integers(0, 2)), max_size=30),
+)
+def test_time_that_passes_is_paid_by_the_seat_to_move_and_by_nobody_else(
+    kind: Any, turns: list[tuple[int, int]]
+) -> None:
+    clock = Clock(ClockRule(kind, 86_400.0, 30.0), 3)
+    clock.begin(0, 0.0)
+    now = 0.0
+    owed = [86_400.0] * 3
+    for seconds, to in turns:
+        seat = clock.seat
+        assert seat is not None
+        now += seconds
+        owed[seat] -= seconds
+        if to != seat:
+            owed[seat] += 30.0 if kind == "fischer" else min(seconds, 30.0)
+        assert moved(clock, now, to) == owed
+        assert clock.deadline() == now + owed[to]
