@@ -84,7 +84,9 @@ def test_a_seat_is_free_again_when_its_holder_leaves_before_the_game() -> None:
     house.do_enter(bob, code)
     house.do(bob, m.Sit, room=code, seat=1)
     house.go(bob)
-    house.wait(60.0)
+    house.wait(59.0)
+    assert isinstance(house.facts(code)[-1], Away)
+    house.wait(1.0)
     assert house.facts(code)[-1] == Stood(1)
 
 
@@ -124,7 +126,9 @@ def test_a_broadcast_is_watched_only_and_ends_when_its_host_leaves_for_good() ->
     assert house.refused(bob, m.Sit, room=code, seat=1) == "already_begun"
     house.play(ann, code)
     house.go(ann)
-    house.wait(60.0)
+    house.wait(59.0)
+    assert house.room(code).state.phase == "playing"
+    house.wait(1.0)
     assert house.facts(code)[-2:] == [Ended(None, "abandoned"), Closed("left")]
     assert isinstance(bob.last(m.Happened).fact, Away)
 

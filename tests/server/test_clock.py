@@ -52,6 +52,18 @@ def test_an_increment_comes_with_the_end_of_a_turn_only() -> None:
     assert moved(clock, 11.0, 1) == [51.0, 60.0]
 
 
+def test_a_step_of_a_turn_adds_nothing_to_the_clock() -> None:
+    house = House()
+    code, ann, _ = house.online("pyramids", clock=BLITZ)
+    house.wait(10.0)
+    house.play(ann, code)
+    assert house.room(code).state.current().to_move == 0
+    assert house.facts(code)[-1].left == (50.0, 60.0)
+    house.wait(5.0)
+    house.do(ann, m.Undo, room=code)
+    assert house.facts(code)[-1].left == (45.0, 60.0)
+
+
 def test_without_a_clock_nothing_is_due() -> None:
     clock = Clock(ClockRule(), 2)
     clock.begin(0, 0.0)

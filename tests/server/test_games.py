@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from ludarium.core.registry import games, registered
 from ludarium.server import messages as m
@@ -135,13 +136,27 @@ def test_a_bots_late_thought_is_ignored() -> None:
     house.play(ann, code)
     asked = house.thinking[code]
     house.do(ann, m.Undo, room=code)
-    late = house.site.thought(code, asked.request, 0, 0.1, house.now)
-    assert late == []
+    table = house.room(code).state.current()
+    legal = table.match.game.moves(table.match.position)[0]
+    assert house.site.thought(code, asked.request, legal, 0.1, house.now) == []
+    house.play(ann, code)
+    assert house.thinking[code].request != asked.request
+    assert house.site.thought(code, asked.request, legal, 0.1, house.now) == []
+
+
+def test_a_bots_illegal_move_is_ignored() -> None:
+    house = House()
+    ann = house.come("Ann")
+    code = house.host(ann, "forge", "medium", "host")
+    asked = house.thinking[code]
+    assert house.site.thought(code, asked.request, 0xFFFFFFFF, 0.1, house.now) == []
+    house.think(code)
 
 
 def test_resigning_gives_the_other_the_win() -> None:
     house = House()
     code, ann, _ = house.online()
+    assert house.refused(ann, m.Resign, room=code, seat=1) == "not_your_seat"
     house.do(ann, m.Resign, room=code)
     assert ended(house, code) == (1, "resigned")
     assert [result.winner for result in house.results] == [1]
@@ -259,3 +274,21 @@ def test_a_random_seat_is_drawn_for_the_host() -> None:
         began = next(fact for fact in house.facts(code) if isinstance(fact, Began))
         assert [holder.kind for holder in began.seats].count("bot") == 1
     assert drawn == {(0,), (1,)}
+
+
+@pytest.mark.parametrize("packed", [0, 0xFFFFFFFF, "another legal move"])
+def test_a_stored_move_is_what_its_json_says_whatever_was_packed(packed: int | str) -> None:
+    house = House()
+    code, ann, _ = house.online("caldera")
+    table = house.room(code).state.current()
+    other = table.match.game.moves(table.match.position)[5]
+    house.play(ann, code, choose=3)
+    number = other if isinstance(packed, str) else packed
+    event = m.happened.decode(house.stored[code][-1])
+    assert isinstance(event.fact, Moved)
+    assert event.fact.packed != number
+    fact = replace(event.fact, packed=number)
+    house.stored[code][-1] = m.stored(replace(event, fact=fact))
+    moves = list(table.match.moves)
+    house.restart()
+    assert house.room(code).state.current().match.moves == moves

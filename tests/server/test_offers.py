@@ -36,6 +36,7 @@ def test_an_offer_expires() -> None:
     house.wait(30.0)
     assert house.facts(code)[-1] == Lapsed(offer, "expired")
     assert house.refused(bob, m.Answer, room=code, offer=offer, accept=True) == "no_such_offer"
+    house.do(ann, m.Offer, room=code, kind="draw")
 
 
 def test_an_offer_that_was_declined_waits_for_the_next_move() -> None:
