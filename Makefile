@@ -8,6 +8,8 @@ BIN := $(CURDIR)/.venv/bin
 CHECKED := $(CURDIR)/build/checked/bin
 # The machine's uv where it has one, else the one that the lock file puts into .venv.
 UV = $(shell command -v uv || echo $(BIN)/uv)
+# Nothing in these is ever compiled, so one run is enough.
+ONCE := --ignore=tests/sandbox --ignore=tests/arena/test_cluster.py
 SLOW := No working C compiler (see above): Ludarium runs interpreted, about 100 times slower.
 
 .PHONY: serve test check build checked bench wheel format lock regenerate clean
@@ -18,7 +20,7 @@ serve:
 
 test: check build
 	LUDARIUM_PURE= LUDARIUM_REQUIRE=compiled $(BIN)/pytest -n auto --dist worksteal
-	LUDARIUM_PURE=1 LUDARIUM_REQUIRE=interpreted $(BIN)/pytest -n auto --dist worksteal
+	LUDARIUM_PURE=1 LUDARIUM_REQUIRE=interpreted $(BIN)/pytest -n auto --dist worksteal $(ONCE)
 
 check: .venv/ready
 	$(BIN)/ruff check

@@ -18,7 +18,7 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from bench import confine, timing
+from bench import arena, confine, timing
 from bench.think import trained
 
 FOLDER = Path(__file__).parent
@@ -192,9 +192,11 @@ def fresh_build() -> str:
 
 
 def main() -> None:
-    """Run everything, or the host of programs alone, or the timing of moves: that takes minutes."""
+    """Run everything, or a part alone: the host of programs, the arena, the timing of moves."""
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
-    parser.add_argument("what", nargs="?", choices=("all", "host", "timing"), default="all")
+    parser.add_argument(
+        "what", nargs="?", choices=("all", "arena", "host", "timing"), default="all"
+    )
     parser.add_argument("games", nargs="*", help="of the timing; none are all")
     parser.add_argument("--moves", type=int, default=50, help="timed for every game and level")
     parser.add_argument("--rounds", type=int, default=3)
@@ -207,10 +209,14 @@ def main() -> None:
     if arguments.what == "host":
         console.print(host(arguments.rounds))
         return
+    if arguments.what == "arena":
+        arena.report(console)
+        return
     console.print(measure(arguments.rounds))
     console.print(measure_search(arguments.rounds))
     console.print(memory())
     console.print(host(arguments.rounds))
+    arena.report(console)
     console.print(start_up())
     console.print(confine.report(5 * arguments.rounds))
     if not arguments.no_build:

@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 from rich.table import Table
 
-from ludarium.agents.confinement import Machine
-from ludarium.agents.sandbox import probe, wrap
+from ludarium.sandbox.confinement import Machine
+from ludarium.sandbox.policy import probe, wrap
 
 AGENT = "import sys\nfor line in sys.stdin:\n    print(line, end='', flush=True)\n"
 

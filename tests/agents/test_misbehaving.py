@@ -16,11 +16,11 @@ from ludarium.agents import keeper, process
 from ludarium.agents.contender import FORFEITS, Forfeit
 from ludarium.agents.process import Process
 from ludarium.agents.program import Program
-from ludarium.agents.sandbox import wrap
 from ludarium.agents.timecontrol import Clocks, TimeControl
 from ludarium.core.game import Outcome
 from ludarium.core.match import Match
 from ludarium.core.registry import load
+from ludarium.sandbox.policy import wrap
 from tests.agents.misbehaving import MISBEHAVING, PRELUDE, Bad
 from tests.agents.sampling import TICTACTOE
 

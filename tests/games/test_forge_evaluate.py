@@ -210,4 +210,4 @@ def test_the_network_is_for_the_usual_options_only() -> None:
 def test_the_evaluation_by_hand_is_the_same_in_both_engines() -> None:
     evaluator = STANDARD.evaluator(trained=False)
     scores = [evaluator.by_hand(at, at.to_move) for at in walks(STANDARD, 8, 1)]
-    assert scores[:8] == [60, -40, 140, 62, -12, -22, 72, 28]
+    assert scores[:8] == [135, -90, 315, 145, -30, -50, 165, 60]

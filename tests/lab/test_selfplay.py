@@ -145,6 +145,24 @@ def test_the_same_features_count_once_in_whatever_slots() -> None:
     assert samples.distinct(found, 6).scores.tolist() == [0, 2, 3, 5]
 
 
+@pytest.mark.parametrize("odds", [150, 400, 900])
+def test_what_a_point_means_is_found_from_the_results(odds: int) -> None:
+    dice = np.random.default_rng(odds)
+    scores = dice.integers(-1500, 1500, 20_000).astype(np.int16)
+    won = dice.random(20_000) < samples.chances(scores, odds)
+    zeros = np.zeros(20_001, np.int16)
+    found = samples.Samples(
+        zeros[:, None],
+        # One that nobody scored must not count, though its number looks like a sure loss.
+        np.append(scores, np.int16(NO_SCORE)),
+        np.append(np.where(won, 1, -1), 1).astype(np.int8),
+        zeros,
+        zeros.astype(np.int32),
+    )
+    assert abs(samples.fitted_odds(found) / odds - 1) < 0.1
+    assert samples.fitted_odds(found.only(found.scores == NO_SCORE)) == 400
+
+
 def test_three_seats_look_from_two_sides() -> None:
     game = load(NOUGHTS)
     play = Play(game, check(game, None), [], STYLE, "")

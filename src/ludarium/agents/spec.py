@@ -16,13 +16,13 @@ from ludarium.agents.player import LevelPlayer
 from ludarium.agents.process import Process
 from ludarium.agents.program import Program
 from ludarium.agents.resident import Chooser, FirstPlayer, RandomPlayer, Resident
-from ludarium.agents.sandbox import wrap
 from ludarium.agents.sdk import Agent, Function
 from ludarium.agents.searcher import Search, Searcher
 from ludarium.agents.thinking import evaluator, thinker
 from ludarium.core import symbol
 from ludarium.core.errors import InvalidOption
 from ludarium.core.game import AnyGame
+from ludarium.sandbox.policy import wrap
 from ludarium.search.limits import Limits
 from ludarium.search.maxn import Maxn
 from ludarium.search.monte import Monte

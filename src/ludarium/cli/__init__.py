@@ -9,7 +9,18 @@ import typer
 
 import ludarium
 from ludarium import mode
-from ludarium.cli import agents, analysis, games, matches, positions, sandbox, strength, training
+from ludarium.cli import (
+    agents,
+    analysis,
+    arena,
+    events,
+    games,
+    matches,
+    positions,
+    sandbox,
+    strength,
+    training,
+)
 from ludarium.core.errors import LudariumError
 
 app = typer.Typer(
@@ -29,6 +40,13 @@ app.command()(positions.perft)
 app.command()(positions.solve)
 app.command()(analysis.analyse)
 app.command()(training.train)
+app.command()(events.match)
+app.command("round-robin")(events.round_robin)
+app.command()(events.gauntlet)
+app.command()(events.swiss)
+app.command()(events.sprt)
+app.command("home-and-away")(events.home_and_away)
+app.add_typer(arena.app, name="arena")
 app.add_typer(strength.app, name="strength")
 app.command()(training.book)
 app.command("sandbox-check")(sandbox.sandbox_check)

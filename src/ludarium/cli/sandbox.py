@@ -12,7 +12,7 @@ from ludarium.cli.arguments import console
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from ludarium.agents.siege import Verdict
+    from ludarium.sandbox.siege import Verdict
 
 
 def sandbox_check(
@@ -21,8 +21,8 @@ def sandbox_check(
     ] = False,
 ) -> None:
     """Attack this machine's sandbox from inside; exit code 1 if anything succeeds."""
-    from ludarium.agents.sandbox import probe
-    from ludarium.agents.siege import besiege, layers
+    from ludarium.sandbox.policy import probe
+    from ludarium.sandbox.siege import besiege, layers
 
     machine = probe()
     console.print("What holds an agent here:")

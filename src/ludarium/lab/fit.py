@@ -17,7 +17,7 @@ from ludarium.core.terms import NO_FEATURE, ODDS, ONE_OUT
 from ludarium.lab import curve
 from ludarium.lab.lineage import Fitting
 from ludarium.lab.quantise import LARGEST_OUT, quantise, row_limit
-from ludarium.lab.samples import Samples, distinct, fitted_odds, held_out
+from ludarium.lab.samples import Samples, chances, distinct, fitted_odds, held_out
 from ludarium.lab.selfplay import NO_SCORE
 from ludarium.lab.setting import CannotTrain
 
@@ -144,7 +144,7 @@ class Batches:
 
 def targets(samples: Samples, mix: float, odds: float) -> Any:
     """The chance to win that the network shall give: by the search, and by how the game ended."""
-    chance = 1 / (1 + np.exp(-samples.scores.astype(np.float32) / odds))
+    chance = chances(samples.scores, odds)
     share = np.where(samples.scores == NO_SCORE, 0, mix).astype(np.float32)
     result = (samples.results.astype(np.float32) + 1) / 2
     return share * chance + (1 - share) * result

@@ -113,17 +113,23 @@ def distinct(samples: Samples, inputs: int) -> Samples:
     return samples.only(np.sort(first))
 
 
+def chances(scores: NDArray[np.int16], odds: float) -> NDArray[np.float32]:
+    """The chances to win that scores stand for, if so many points are odds of e to 1."""
+    points = np.clip(scores.astype(np.float32) / np.float32(odds), -30, 30)
+    found: NDArray[np.float32] = 1 / (1 + np.exp(-points))
+    return found
+
+
 def fitted_odds(samples: Samples) -> float:
     """How many points of score were odds of e to 1, going by how the games ended."""
     scored = samples.only(samples.scores != NO_SCORE)
     if not scored.size:
         return ODDS
-    scores = scored.scores.astype(np.float32)
+    scores = scored.scores
     results = (scored.results.astype(np.float32) + 1) / 2
 
     def error(odds: float) -> float:
-        chances = 1 / (1 + np.exp(-scores / np.float32(odds)))
-        return float(np.square(chances - results).mean())
+        return float(np.square(chances(scores, odds) - results).mean())
 
     return min((float(odds) for odds in np.geomspace(LEAST_ODDS, MOST_ODDS, 40)), key=error)
 

@@ -75,6 +75,7 @@ class CalderaEvaluator(Evaluator):
 
     def __init__(self, weights: Weights | None = None) -> None:
         super().__init__(INPUTS, SLOTS, weights)
+        self.margin = 90
 
     def by_hand(self, position: Position, seat: int) -> int:
         return self.weigh(cython.cast(CalderaPosition, position), seat)

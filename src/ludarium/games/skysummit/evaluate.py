@@ -74,6 +74,7 @@ class SkysummitEvaluator(Evaluator):
 
     def __init__(self, weights: Weights | None = None) -> None:
         super().__init__(INPUTS, SLOTS, weights)
+        self.margin = 90
 
     def by_hand(self, position: Position, seat: int) -> int:
         return self.weigh(cython.cast(SkysummitPosition, position), seat)

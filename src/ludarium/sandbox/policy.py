@@ -11,10 +11,10 @@ import sys
 from functools import cache
 from pathlib import Path
 
-from ludarium.agents import seccomp
-from ludarium.agents.confinement import PYTHON, Bounds, Confinement, Machine, Wrapped
-from ludarium.agents.readable import readable
 from ludarium.core.errors import InvalidOption, LudariumError
+from ludarium.sandbox import seccomp
+from ludarium.sandbox.confinement import PYTHON, Bounds, Confinement, Machine, Wrapped
+from ludarium.sandbox.readable import readable
 
 POLICIES = ("auto", "required", "off")
 SYSTEM_PYTHON = "/usr/bin/python3"

@@ -11,9 +11,9 @@ import subprocess
 
 import pytest
 
-from ludarium.agents import launcher, seccomp
-from ludarium.agents.attacks.system import NUMBERS
-from ludarium.agents.syscalls import ABSENT, ALLOWED
+from ludarium.sandbox import launcher, seccomp
+from ludarium.sandbox.attacks.system import NUMBERS
+from ludarium.sandbox.syscalls import ABSENT, ALLOWED
 
 MACHINES = sorted(seccomp.ARCHITECTURES)
 ALLOW, KILL = seccomp.ALLOW, seccomp.KILL
@@ -165,17 +165,14 @@ HEADERS = {
 @pytest.mark.parametrize("machine", MACHINES)
 def test_the_numbers_are_those_of_the_kernel_s_headers(machine: str) -> None:
     compiler = shutil.which("cc")
-    if compiler is None:
-        pytest.skip("needs a C compiler")
+    assert compiler is not None, "a C compiler is missing"
     expanded = subprocess.run(
         [compiler, "-E", "-dM", "-"],
         input=HEADERS[machine],
         capture_output=True,
         text=True,
-        check=False,
+        check=True,
     )
-    if expanded.returncode:
-        pytest.skip("needs the kernel's headers")
     found = re.findall(r"#define __NR(?:3264)?_(\w+) (\d+)$", expanded.stdout, re.MULTILINE)
     # Where 64 bits are the only ones, the names of the call without a width stand for it.
     same = {"newfstatat": "fstatat"}

@@ -6,7 +6,7 @@ import errno
 import struct
 from collections.abc import Callable
 
-from ludarium.agents.syscalls import ABSENT, ALLOWED, Numbers
+from ludarium.sandbox.syscalls import ABSENT, ALLOWED, Numbers
 
 # By name of the machine: the column of the table, and the kernel's number of the architecture.
 ARCHITECTURES = {"x86_64": (0, 0xC000003E), "aarch64": (1, 0xC00000B7)}

@@ -10,9 +10,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ludarium.agents import seccomp
-from ludarium.agents.launcher import ROOM
-from ludarium.agents.readable import Readable, beneath, open_to_all, readable
+from ludarium.sandbox import seccomp
+from ludarium.sandbox.launcher import ROOM
+from ludarium.sandbox.readable import Readable, beneath, open_to_all, readable
 
 LAUNCHER = Path(__file__).with_name("launcher.py")
 PYTHON = os.path.realpath(sys.executable)  # past its virtual environment: the launcher needs none

@@ -12,15 +12,13 @@ from pathlib import Path
 
 import pytest
 
-from ludarium.agents.confinement import LAUNCHER, PYTHON, Bounds, Wrapped
-from ludarium.agents.readable import readable
-from ludarium.agents.sandbox import SandboxMissing, probe, wrap
 from ludarium.core.errors import InvalidOption
+from ludarium.sandbox.confinement import LAUNCHER, PYTHON, Bounds, Wrapped
+from ludarium.sandbox.policy import SandboxMissing, probe, wrap
+from ludarium.sandbox.readable import readable
+from tests.agents.node import executable
 
-pytestmark = pytest.mark.skipif(
-    not sys.platform.startswith("linux") or bool(probe().lacks()),
-    reason=f"no sandbox here: {probe().lacks()}",
-)
+pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="of Linux alone")
 
 
 def run(wrapped: Wrapped, given: str = "") -> subprocess.CompletedProcess[str]:
@@ -117,8 +115,7 @@ def test_an_agent_that_only_root_may_read_works(agent: Path) -> None:
 
 def test_a_program_in_c_works(agent: Path) -> None:
     compiler = shutil.which("cc")
-    if compiler is None:
-        pytest.skip("needs a C compiler")
+    assert compiler is not None, "a C compiler is missing"
     (agent / "agent.c").write_text(
         "#include <pthread.h>\n#include <signal.h>\n#include <stdio.h>\n"
         "static void *work(void *done) { *(int *)done = 7; return 0; }\n"
@@ -136,9 +133,7 @@ def test_a_program_in_c_works(agent: Path) -> None:
 
 
 def test_a_program_in_javascript_works_and_its_memory_is_limited(agent: Path) -> None:
-    node = shutil.which("node")
-    if node is None:
-        pytest.skip("needs node")
+    node = executable()
     (agent / "agent.js").write_text(
         "const book = require('fs').readFileSync(__dirname + '/book.txt', 'utf8');\n"
         "process.stdin.on('data', line => console.log(book, String(line).trim()));\n"

@@ -13,11 +13,11 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from ludarium.agents import attacks
-from ludarium.agents.attacks.__main__ import attacks as known
-from ludarium.agents.attacks.ground import Ground
-from ludarium.agents.confinement import PYTHON, Bounds, Machine, Wrapped
-from ludarium.agents.sandbox import SandboxMissing, probe, wrap
+from ludarium.sandbox import attacks
+from ludarium.sandbox.attacks.__main__ import attacks as known
+from ludarium.sandbox.attacks.ground import Ground
+from ludarium.sandbox.confinement import PYTHON, Bounds, Machine, Wrapped
+from ludarium.sandbox.policy import SandboxMissing, probe, wrap
 
 PROGRAM = Path(attacks.__file__).with_name("__main__.py")
 BURNING = "kernel.burn_the_processor"  # needs a limit that the others would reach together

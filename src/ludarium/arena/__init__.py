@@ -1,0 +1,1 @@
+"""The arena: events of many games between programs, what is kept of them, and their numbers."""

@@ -1,0 +1,63 @@
+"""What is played in an event: a game by name with its rules settled."""
+
+from __future__ import annotations
+
+import hashlib
+import inspect
+import os
+from functools import lru_cache
+from pathlib import Path
+
+import msgspec
+
+from ludarium.core import symbol
+from ludarium.core.game import AnyGame
+from ludarium.core.options import STANDARD, Value
+from ludarium.core.registry import load
+
+WEIGHTS = "weights.bin"
+
+
+class Ground(msgspec.Struct, frozen=True):
+    """A game that every process can load for itself, and what it was when the event began."""
+
+    game: str
+    ruleset: str = STANDARD
+    options: dict[str, Value] = {}
+    rules_version: int = 1
+    digest: str = ""  # of a game in a file that file, and of a trained one its network
+
+    def load(self) -> AnyGame:
+        """The game itself, the same object again in the same process."""
+        return _loaded(self.game, self.ruleset, tuple(sorted(self.options.items())))
+
+
+def ground(name: str, ruleset: str = STANDARD, options: dict[str, Value] | None = None) -> Ground:
+    """The ground that a game's name, ruleset and options make."""
+    in_file = symbol.is_named(name)
+    place = absolute(name) if in_file else name
+    game = load(place, ruleset, **(options or {}))
+    files = [Path(place.rpartition(":")[0])] if in_file else []
+    files.append(Path(inspect.getfile(type(game))).with_name(WEIGHTS))
+    return Ground(place, ruleset, dict(game.values), game.rules_version, digest(files))
+
+
+def absolute(name: str) -> str:
+    """The same `file.py:Symbol` wherever a worker runs."""
+    file, _, found = name.rpartition(":")
+    return f"{Path(file).absolute()}:{found}"
+
+
+def digest(files: list[Path]) -> str:
+    """A short fingerprint of those files that are there, empty if none is."""
+    digests = []
+    for path in files:
+        if os.path.isfile(path):  # noqa: PTH113  of a name that no file can have it is just false
+            with path.open("rb") as file:
+                digests.append(hashlib.file_digest(file, "sha256").digest())
+    return hashlib.sha256(b"".join(digests)).hexdigest()[:12] if digests else ""
+
+
+@lru_cache(maxsize=16)
+def _loaded(game: str, ruleset: str, options: tuple[tuple[str, Value], ...]) -> AnyGame:
+    return load(game, ruleset, **dict(options))

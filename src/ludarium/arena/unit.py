@@ -1,0 +1,72 @@
+"""Units: an opening played in every seating of a group, which is what statistics count."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from itertools import product
+from typing import NamedTuple
+
+
+class Unit(NamedTuple):
+    """One opening of a group of entrants on a ground."""
+
+    number: int
+    ground: int
+    group: tuple[int, ...]
+
+
+class Result(NamedTuple):
+    """How a game ended, as far as scores need it; seats are filled by the lineup's entrants."""
+
+    unit: int
+    game: int  # within the unit
+    ground: int
+    lineup: tuple[int, ...]
+    points: tuple[float, ...]  # seat by seat, 1 in all
+    reason: str = ""
+    forfeit: int | None = None  # the seat at fault
+    plies: int = 0
+
+
+Complete = Mapping[int, Sequence[Result]]
+
+
+def lineups(group: Sequence[int], seats: int) -> list[tuple[int, ...]]:
+    """Every seating in which all of the group play: 2 games for two seats, 6 for three."""
+    members = set(group)
+    return [found for found in product(group, repeat=seats) if set(found) == members]
+
+
+def points_of(results: Sequence[Result], entrant: int) -> float:
+    """What an entrant made in all its seats of these games."""
+    return sum(
+        points
+        for result in results
+        for who, points in zip(result.lineup, result.points, strict=True)
+        if who == entrant
+    )
+
+
+class Progress:
+    """The games so far, by unit; one that comes twice counts once."""
+
+    def __init__(self, seats: int, results: Sequence[Result] = ()) -> None:
+        self.seats = seats
+        self.games: dict[int, dict[int, Result]] = defaultdict(dict)
+        self.complete: dict[int, list[Result]] = {}
+        self.count = 0
+        for result in results:
+            self.add(result)
+
+    def add(self, result: Result) -> bool:
+        """Take a game in; whether its unit is complete now."""
+        games = self.games[result.unit]
+        if result.game in games:
+            return False
+        games[result.game] = result
+        self.count += 1
+        if len(games) < len(lineups(sorted(set(result.lineup)), self.seats)):
+            return False
+        self.complete[result.unit] = [games[number] for number in sorted(games)]
+        return True

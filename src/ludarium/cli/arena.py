@@ -1,0 +1,91 @@
+"""Commands about events that were played: show, export, report, and single records."""
+# ruff: noqa: PLC0415  what is slow to import is imported by the command that needs it
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ludarium.cli.arguments import console
+
+app = typer.Typer(no_args_is_help=True, help="Events that were played, or are being played.")
+
+File = Annotated[Path, typer.Argument(help="The file of an event, as its command names it.")]
+
+
+Whose = Annotated[
+    str, typer.Option("--anchor", help="Whose Elo is given: name=1500, name (0), or =1500 (mean).")
+]
+
+
+@app.command()
+def show(file: File, anchor: Whose = "") -> None:
+    """Show the standings of an event."""
+    from ludarium.arena.anchor import read
+    from ludarium.arena.formats import open_format
+    from ludarium.arena.session import show as show_event
+    from ludarium.arena.store import Store
+    from ludarium.arena.unit import Progress
+
+    with Store(file) as store:
+        progress = Progress(store.event.seats, store.results())
+        plan = open_format(store.event)
+        show_event(store.event, plan, progress, console, read(anchor, store.event))
+
+
+@app.command()
+def export(
+    file: File,
+    out: Annotated[Path, typer.Argument(help="The JSON document to write.")],
+) -> None:
+    """Write everything about an event as one JSON document."""
+    write_export(file, out)
+
+
+@app.command()
+def record(
+    file: File,
+    unit: Annotated[int, typer.Argument(min=1, help="The unit, as in the report.")],
+    game: Annotated[int, typer.Argument(min=1, help="The game within it.")],
+) -> None:
+    """Print the record of one game, for ludarium replay and ludarium analyse."""
+    from ludarium.arena.store import Store
+    from ludarium.core.record import dumps
+
+    with Store(file) as store:
+        typer.echo(dumps(store.game(unit - 1, game - 1).record), nl=False)
+
+
+@app.command()
+def report(
+    file: File,
+    out: Annotated[Path | None, typer.Option(help="The page; beside the file by default.")] = None,
+    pictures: Annotated[Path | None, typer.Option(help="A folder for plots as PNG.")] = None,
+    replays: Annotated[int, typer.Option(min=0, help="Games to replay; 0: all.")] = 2000,
+    anchor: Whose = "",
+) -> None:
+    """Write an event's page: standings, Elo, cross table, and its games move by move."""
+    from ludarium.arena.anchor import read
+    from ludarium.arena.report import write
+    from ludarium.arena.store import Store
+
+    page = out or file.with_suffix(".html")
+    with Store(file) as store:
+        write(store, page, replays, read(anchor, store.event))
+        if pictures is not None:
+            from ludarium.arena.pictures import draw
+
+            for picture in draw(store, pictures):
+                console.print(f"Drawn: {picture}", markup=False, highlight=False, soft_wrap=True)
+    console.print(f"The report is {page}.", markup=False, highlight=False, soft_wrap=True)
+
+
+def write_export(file: Path, out: Path) -> None:
+    """Write the JSON document of an event."""
+    from ludarium.arena.export import document
+    from ludarium.arena.store import Store
+
+    with Store(file) as store, out.open("w", encoding="utf-8") as target:
+        target.writelines(document(store))

@@ -1,0 +1,1 @@
+"""What confines other people's programs so that they can do no harm, and attacks on it."""

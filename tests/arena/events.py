@@ -1,0 +1,39 @@
+"""Small events for tests: noughts and crosses between players that draw their moves."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from ludarium.arena.event import Event, entrants
+from ludarium.arena.ground import ground
+from ludarium.arena.unit import Result, lineups
+
+ROOT = Path(__file__).parents[2]
+NOUGHTS = f"{ROOT / 'examples' / 'tictactoe' / 'tictactoe.py'}:TicTacToe"
+BOTS = Path(__file__).with_name("bots.py")
+
+
+def bot(symbol: str) -> str:
+    """The spec of one of our misbehaving or simple bots."""
+    return f"{BOTS}:{symbol}"
+
+
+def event(players: list[str] | None = None, **changed: Any) -> Event:
+    """An event of noughts and crosses, a match of two unless something else is said."""
+    facts: dict[str, Any] = {
+        "format": "match",
+        "grounds": (ground(NOUGHTS),),
+        "entrants": entrants(players or ["random", "also=random"]),
+        "length": 3,
+        "opening": (0, 2),
+    }
+    return Event(**(facts | changed))
+
+
+def unit(number: int, points: list[float], group: tuple[int, int] = (0, 1)) -> list[Result]:
+    """A unit of two seats in which the first of the group made so many points, game by game."""
+    return [
+        Result(number, game, 0, lineup, (made, 1 - made) if lineup == group else (1 - made, made))
+        for game, (lineup, made) in enumerate(zip(lineups(group, 2), points, strict=True))
+    ]

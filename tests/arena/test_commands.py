@@ -1,0 +1,124 @@
+"""The commands of the arena, as typed."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from ludarium.arena.store import Store
+from ludarium.cli import app
+from ludarium.core import record as records
+from ludarium.core.errors import LudariumError
+from ludarium.core.registry import find
+from tests.arena.events import NOUGHTS, bot
+
+
+def ludarium(*words: object) -> Result:
+    return CliRunner().invoke(app, list(map(str, words)), catch_exceptions=False)
+
+
+@pytest.fixture
+def few(tmp_path: Path) -> list[str]:
+    """The options of a small event."""
+    return ["--workers", "1", "--opening", "1", "--out", str(tmp_path / "runs")]
+
+
+def file(tmp_path: Path) -> Path:
+    (found,) = (tmp_path / "runs").glob("*.sqlite")
+    return found
+
+
+def test_a_match_says_who_is_better_and_where_its_games_are(tmp_path: Path, few: list[str]) -> None:
+    done = ludarium("match", NOUGHTS, "random", "greedy", "--games", 3, *few)
+    assert done.exit_code == 0
+    assert "random against greedy" in done.stdout
+    assert file(tmp_path).name in done.stdout.replace("\n", "")
+    with Store(file(tmp_path)) as store:
+        assert len(store.results()) == 4
+
+
+def test_the_same_command_again_plays_nothing(tmp_path: Path, few: list[str]) -> None:
+    words = ["match", NOUGHTS, "random", "first", "--games", 2, *few]
+    first = ludarium(*words)
+    with Store(file(tmp_path)) as store:
+        before = [kept.finished for kept in store.games()]
+    assert ludarium(*words).stdout == first.stdout
+    with Store(file(tmp_path)) as store:
+        assert [kept.finished for kept in store.games()] == before
+
+
+@pytest.mark.parametrize(
+    ("words", "games"),
+    [
+        (["round-robin", NOUGHTS, "random", "first", "greedy", "--games", "2"], 6),
+        (["gauntlet", NOUGHTS, "random", "first", "greedy", "--games", "2"], 4),
+        (["swiss", NOUGHTS, "a=random", "b=random", "c=first", "--rounds", "2"], 4),
+        (["sprt", NOUGHTS, "random", "first", "--games", "6", "--elo1", "10"], 6),
+    ],
+)
+def test_every_format_has_its_command(
+    tmp_path: Path, few: list[str], words: list[str], games: int
+) -> None:
+    assert ludarium(*words, *few).exit_code == 0
+    with Store(file(tmp_path)) as store:
+        assert store.event.format == words[0]
+        assert len(store.results()) == games
+
+
+def test_home_and_away_is_described_by_a_file(tmp_path: Path) -> None:
+    config = tmp_path / "arena.toml"
+    competitors = "".join(
+        f'[[competitor]]\nname = "{name}"\nagent = "{name}"\nhome = "{NOUGHTS}"\n'
+        for name in ("random", "first")
+    )
+    config.write_text(f'neutral = "{NOUGHTS}"\nopening = "1"\ntime = "none"\n{competitors}')
+    runs = ["--workers", "1", "--out", str(tmp_path / "runs")]
+    done = ludarium("home-and-away", "--config", config, *runs)
+    assert done.exit_code == 0
+    for word in ("home", "away", "neutral", "points"):
+        assert word in done.stdout
+    assert ludarium("arena", "show", file(tmp_path)).stdout in done.stdout
+
+
+def test_an_event_can_be_shown_exported_reported_and_its_records_replayed(
+    tmp_path: Path, few: list[str]
+) -> None:
+    export = tmp_path / "event.json"
+    bad = f"bad={bot('cheat')}"
+    ludarium("match", NOUGHTS, "random", bad, "--games", 2, *few, "--json", export)
+    assert len(json.loads(export.read_text())["games"]) == 2
+    shown = ludarium("arena", "show", file(tmp_path), "--anchor", "bad=1000").stdout
+    assert "+1000" in shown
+    again = tmp_path / "again.json"
+    ludarium("arena", "export", file(tmp_path), again)
+    assert again.read_text() == export.read_text()
+    record = ludarium("arena", "record", file(tmp_path), 1, 2).stdout
+    match = records.replay(records.loads(record), find(NOUGHTS))
+    assert match.outcome is not None
+    assert match.outcome.reason == "illegal_move"
+    done = ludarium("arena", "report", file(tmp_path), "--pictures", tmp_path / "pictures")
+    assert done.exit_code == 0
+    assert file(tmp_path).with_suffix(".html").is_file()
+    assert (tmp_path / "pictures" / "elo.png").is_file()
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        (["match", NOUGHTS, "random", "nobody"], "unknown_player"),
+        (["match", NOUGHTS, "random", "human"], "no_people"),
+        (["match", NOUGHTS, "random", "first", "--time", "soon"], "wrong_time_control"),
+        (["sprt", NOUGHTS, "random", "first", "--elo0", "9"], "wrong_hypotheses"),
+        (["match", NOUGHTS, "random", "first", "--executor", "clouds"], "unknown_executor"),
+        (["round-robin", NOUGHTS, "random"], "too_few_players"),
+        (["arena", "show", "nowhere.sqlite"], "no_such_file"),
+    ],
+)
+def test_what_cannot_be_done_is_told_by_a_code(words: list[str], code: str, tmp_path: Path) -> None:
+    out = [] if words[0] == "arena" else ["--out", str(tmp_path)]
+    with pytest.raises(LudariumError) as refusal:
+        ludarium(*words, *out)
+    assert refusal.value.code == code

@@ -1,0 +1,1 @@
+"""What confines programs, and attacks on it."""
