@@ -43,6 +43,7 @@ class Site:
     ) -> None:
         self.rng = rng
         self.rooms = {room.state.code: room for room in rooms}
+        self.closing: dict[str, Room] = {}  # by the last call: their guests have yet to be told
         self.lobby = Lobby()
         self.presence = Presence()
         self.noticeboard = Noticeboard(notices)
@@ -79,6 +80,7 @@ class Site:
 
     def disconnect(self, member: Member, now: float) -> list[Envelope]:
         """A tab is gone."""
+        self.closing.clear()
         for tabs in self.followers.values():
             tabs.discard(member.tab)
         batch = []
@@ -90,6 +92,7 @@ class Site:
 
     def handle(self, member: Member, message: m.ClientMessage, now: float) -> list[Envelope]:
         """Follow a message, or refuse it."""
+        self.closing.clear()
         if isinstance(message, m.Ping):
             return [Envelope(To.SENDER, m.Pong(message.id, now))]
         known = self.receipts.get((member.id, message.id))
@@ -113,6 +116,7 @@ class Site:
 
     def tick(self, now: float) -> list[Envelope]:
         """Do what is due by now."""
+        self.closing.clear()
         batch = []
         for code in self.alarm.due(now):
             room = self.rooms.get(code)
@@ -133,7 +137,7 @@ class Site:
             return set(self.presence.tabs.get(envelope.member, ()))
         if envelope.to is To.FOLLOWERS:
             return set(self.followers[LISTS[type(envelope.message)]])
-        room = self.rooms.get(envelope.room)
+        room = self.rooms.get(envelope.room) or self.closing.get(envelope.room)
         return room.audience(envelope.to) if room else set()
 
     # Rooms.
@@ -185,7 +189,7 @@ class Site:
         for sent in batch:
             if sent.to is To.SENDER and isinstance(sent.message, Done):
                 self._remember((sender, sent.message.id), sent.message)
-        self.rooms.pop(room.state.code, None)
+        self.closing[room.state.code] = self.rooms.pop(room.state.code)
         self.alarm.set(room.state.code, None)
         for member in self.whereabouts.forget(room.state.code):
             self._place(member, now)
