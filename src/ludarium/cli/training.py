@@ -22,7 +22,7 @@ def train(
     keep: Annotated[float, typer.Option(min=0.01, max=1, help="Share of positions.")] = 1.0,
     hidden: Annotated[int, typer.Option(min=16, max=256, help="Units of the network.")] = 128,
     epochs: Annotated[int, typer.Option(min=1, help="Times to go over the positions.")] = 30,
-    mix: Annotated[float, typer.Option(min=0, max=1, help="Score against result.")] = 0.7,
+    mix: Annotated[float, typer.Option(min=0, max=1, help="Score against result.")] = 0.9,
     parent: Annotated[Path | None, typer.Option(help="Weights to begin with.")] = None,
     gate_games: Annotated[int, typer.Option(min=2, help="Games against the parent.")] = 200,
     gate_nodes: Annotated[int, typer.Option(min=0, help="0: as in self-play.")] = 0,

@@ -39,7 +39,7 @@ class Recipe(NamedTuple):
 
     hidden: int = 128
     epochs: int = 30
-    mix: float = 0.7  # the search's score in the target; the rest is the game's result
+    mix: float = 0.9  # the search's score in the target; the rest is the game's result
     seed: int = 0
 
 

@@ -47,6 +47,7 @@ class Generation(msgspec.Struct, kw_only=True):
     games: int
     sources: list[int]  # the generations whose positions it learnt from
     hidden: int
+    mix: float = 0.7  # of the score in what was learnt, against the result
     fitting: Fitting
     gate: Gated
     accepted: bool

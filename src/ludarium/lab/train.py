@@ -48,7 +48,7 @@ class Plan(NamedTuple):
     seed: int = 1
     hidden: int = 128
     epochs: int = 30
-    mix: float = 0.7
+    mix: float = 0.9
     parent: Path | None = None  # weights to begin with, instead of the evaluation by hand
     gate_games: int = 200
     gate_nodes: int = 0  # 0: as many as in self-play
@@ -179,6 +179,7 @@ class _Step:
             games=self.plan.games,
             sources=self.sources,
             hidden=network.unpack(weights).hidden,
+            mix=self.plan.mix,
             fitting=fitting,
             gate=played,
             accepted=gate.passes(result, self.plan.needed, self.plan.floor),
