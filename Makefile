@@ -15,8 +15,9 @@ SLOW := No working C compiler (see above): Ludarium runs interpreted, about 100 
 .PHONY: serve test check build checked bench wheel format lock regenerate clean
 .DEFAULT_GOAL := build
 
-serve:
-	@echo "The server is not there yet."; exit 1
+# SERVE="--host 0.0.0.0 --port 80" and the like are passed on.
+serve: build
+	$(BIN)/ludarium serve $(SERVE)
 
 test: check build
 	LUDARIUM_PURE= LUDARIUM_REQUIRE=compiled $(BIN)/pytest -n auto --dist worksteal
@@ -76,7 +77,8 @@ regenerate: build
 	@# Its lines of the lock file are a requirements file of their own, hashes and all.
 	@test -x $(UV) || { sed -n '/^uv==/,/# via/p' requirements.lock > .venv/uv.txt \
 		&& $(BIN)/python -m pip install --quiet --requirement .venv/uv.txt; }
-	$(UV) pip sync --quiet --python $(BIN)/python requirements.lock
+	@# Compiled now, or the first `make serve` would spend seconds on it.
+	$(UV) pip sync --quiet --compile-bytecode --python $(BIN)/python requirements.lock
 	$(UV) pip install --quiet --python $(BIN)/python --no-deps --no-build-isolation --editable .
 	@touch $@
 

@@ -1,4 +1,4 @@
-"""Writes anew what is checked in but made by the program: playthroughs, signatures, a picture."""
+"""Writes anew what is checked in but made by the program: playthroughs, signatures and so on."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from rich.console import Console
 from rich.progress import track
 from rich.text import Text
 
+from ludarium.server import schema
 from ludarium.terminal.board import board
 from tests.playthroughs import playthrough as playthroughs
 from tests.search import signatures
@@ -28,6 +29,7 @@ def main() -> None:
         text = playthroughs.playthrough(name, ruleset, seats, seed)
         (folder / playthroughs.file_name(name, ruleset, seats)).write_text(text, "utf-8")
     signatures.FILE.write_text(signatures.text(), "utf-8")
+    schema.write(ROOT)
     images = ROOT / "docs" / "images"
     images.mkdir(exist_ok=True)
     (images / "boards.svg").write_text(picture(), "utf-8")

@@ -26,8 +26,10 @@ LEAST_SECONDS = 0.05
 class LevelPlayer:
     """Plays one game after another; the same seed and node limit give the same moves."""
 
-    def __init__(self, game: AnyGame, name: str, seed: int = 0, nodes: int = 0) -> None:
-        """`nodes` takes the place of the level's limits of nodes and time."""
+    def __init__(
+        self, game: AnyGame, name: str, seed: int = 0, nodes: int = 0, threads: int = 0
+    ) -> None:
+        """`nodes` takes the place of the level's limits of nodes and time, `threads` of its own."""
         if nodes < 0:
             raise InvalidOption("wrong_nodes", "A limit of nodes is a whole number from 0 on.")
         self.game = game
@@ -41,7 +43,7 @@ class LevelPlayer:
         self.monte: Monte | None = None
         self.book = book_of(game) if self.level.book else None
         # Threads share what they find out in an order that no seed decides.
-        threads = 1 if nodes else self.level.threads
+        threads = 1 if nodes else threads or self.level.threads
         self.thinker = (
             thinker(game, self.level.mebibytes, threads, self.level.noise, seed)
             if self.level.kind == "search"
@@ -68,6 +70,13 @@ class LevelPlayer:
     def hurry(self, seconds: float) -> None:
         """Take no longer than this for a turn, from now on; 0 is as long as the level says."""
         self.most = seconds
+
+    def stop(self) -> None:
+        """Have `choose`, which runs in another thread, come to an end with what it has."""
+        if self.thinker is not None:
+            self.thinker.stop()
+        if self.monte is not None:
+            self.monte.stop()
 
     def forget(self) -> None:
         """Begin a new game: nothing of the last one changes a choice."""

@@ -18,6 +18,7 @@ from ludarium.cli import (
     matches,
     positions,
     sandbox,
+    serving,
     strength,
     training,
 )
@@ -49,6 +50,7 @@ app.command("home-and-away")(events.home_and_away)
 app.add_typer(arena.app, name="arena")
 app.add_typer(strength.app, name="strength")
 app.command()(training.book)
+app.command()(serving.serve)
 app.command("sandbox-check")(sandbox.sandbox_check)
 
 

@@ -1,0 +1,94 @@
+"""The archive: what of a batch is stored, and rooms back from what was."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+import time
+from collections.abc import Iterator
+from random import Random
+
+import msgspec
+
+from ludarium.core.errors import LudariumError
+from ludarium.server.facts import Closed, Created
+from ludarium.server.identity import Identities
+from ludarium.server.messages import Envelope, Happened, Named, Notice, NoticeChange, Result, stored
+from ludarium.server.messages import happened as reader
+from ludarium.server.relations import events, notices, rooms
+from ludarium.server.results import finished
+from ludarium.server.room import Room
+from ludarium.server.store import Close, Put, Store, Write
+
+log = logging.getLogger(__name__)
+
+
+class Archive:
+    """Knows the key of every open room; a code may come again, a key never."""
+
+    def __init__(self, store: Store, identities: Identities, rng: Random) -> None:
+        self.store = store
+        self.identities = identities
+        self.rng = rng
+        self.keys = {room.code: room.key for room in store.open_rooms()}
+
+    def rooms(self) -> Iterator[Room]:
+        """Every open room, rebuilt; one that cannot be stays stored and is left out."""
+        for code in list(self.keys):
+            room = self.rebuild(code)
+            if room is not None:
+                yield room
+
+    def rebuild(self, code: str) -> Room | None:
+        """A room from its events."""
+        try:
+            past = [reader.decode(body) for body in self.store.events_of(self.keys[code])]
+            return Room.replay(code, past, Random(self.rng.getrandbits(64)))
+        except (msgspec.DecodeError, LudariumError):
+            # Of a game that is no longer installed, or of rules that changed.
+            log.exception("room %s cannot be rebuilt; its events stay stored", code)
+            return None
+
+    def board(self) -> list[Notice]:
+        """The message board as it was."""
+        return [msgspec.convert(row, Notice) for row in self.store.board()]
+
+    def writes(self, batch: list[Envelope]) -> list[Write]:
+        """What has to be stored before any of the batch is sent."""
+        found: list[Write] = []
+        for envelope in batch:
+            message = envelope.message
+            if isinstance(message, Result):
+                found.append(finished(message, self.keys[message.room]))
+            elif not envelope.durable:
+                continue
+            elif isinstance(message, Happened):
+                found += self._event(message)
+            elif isinstance(message, NoticeChange):
+                found += [Put(notices, msgspec.structs.asdict(notice)) for notice in message.put]
+            elif isinstance(message, Named):
+                found.append(self.identities.rename(message.member, message.name))
+            else:
+                raise TypeError(f"nobody knows how to store {type(message).__name__}")
+        return found
+
+    def forget(self, batch: list[Envelope]) -> list[str]:
+        """Let go of the keys of rooms that the batch closed, and give their codes."""
+        events = (sent.message for sent in batch if isinstance(sent.message, Happened))
+        codes = [event.room for event in events if isinstance(event.fact, Closed)]
+        for code in codes:
+            self.keys.pop(code, None)
+        return codes
+
+    def _event(self, event: Happened) -> Iterator[Write]:
+        code = event.room
+        if isinstance(event.fact, Created):
+            # Of time and chance, so that several servers need not agree on it.
+            key = (time.time_ns() // 1_000_000 << 20) | secrets.randbelow(1 << 20)
+            self.keys[code] = key
+            opened = {"key": key, "code": code, "by": event.by, "cause": event.cause}
+            yield Put(rooms, {**opened, "closed": False})
+        key = self.keys[code]
+        yield Put(events, {"room": key, "number": event.number, "body": stored(event).decode()})
+        if isinstance(event.fact, Closed):
+            yield Close(key)

@@ -1,0 +1,258 @@
+"""The hub: brings connections, the site, its store and its bots together in one event loop."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import signal
+import time
+from collections import Counter
+from random import SystemRandom
+from typing import Any
+
+from ludarium.server.archive import Archive
+from ludarium.server.connections import BROKEN, LEAVING, SILENT, Connection
+from ludarium.server.identity import Identities
+from ludarium.server.messages import (
+    Busy,
+    Cancel,
+    ClientMessage,
+    Create,
+    Envelope,
+    Happened,
+    Named,
+    Ping,
+    Refusal,
+    Think,
+    To,
+    encoder,
+)
+from ludarium.server.outbox import Batch, Outbox
+from ludarium.server.settings import Settings
+from ludarium.server.site import Site
+from ludarium.server.store import Store
+from ludarium.server.workers import Pool
+
+log = logging.getLogger(__name__)
+BREATH = 0.02  # seconds that loading may hold up everything else
+SWEEP = 1.0  # seconds between two looks for silent connections
+
+
+class Hub:
+    """The shell around the site: stores before it sends, and never sends what is not stored."""
+
+    def __init__(self, store: Store, settings: Settings) -> None:
+        self.store = store
+        self.settings = settings
+        self.identities = Identities(store)
+        self.archive = Archive(store, self.identities, SystemRandom())
+        self.outbox = Outbox(store)
+        self.pool = Pool(settings.workers, self._thought, self._busy)
+        self.site = Site(SystemRandom())
+        self.ready = asyncio.Event()
+        self.connections: dict[str, Connection] = {}
+        self.addresses: Counter[str] = Counter()
+        self.origins: dict[str, str] = {}  # the address that opened a room
+        self.hosted: Counter[str] = Counter()
+        self._offset = time.time() - time.monotonic()
+        self._alarm: asyncio.TimerHandle | None = None
+        self._wake: float | None = None
+        self._tasks: list[asyncio.Task[None]] = []
+
+    def now(self) -> float:
+        """The time of day, which here never jumps."""
+        return time.monotonic() + self._offset
+
+    # Coming and going of the server itself.
+
+    def start(self) -> None:
+        """Begin to load; connections wait until that is done."""
+        loop = asyncio.get_running_loop()
+        self._tasks = [loop.create_task(self._load()), loop.create_task(self._sweep())]
+
+    async def stop(self) -> None:
+        """Store what is left, and tell everybody to come back later."""
+        for task in self._tasks:
+            task.cancel()
+        if self._alarm is not None:
+            self._alarm.cancel()
+        await self.pool.close()
+        await self.outbox.close()
+        for connection in list(self.connections.values()):
+            connection.close(LEAVING)
+
+    async def _load(self) -> None:
+        try:
+            await self._restore()
+        except Exception:
+            log.critical("the store cannot be read; the server stops", exc_info=True)
+            signal.raise_signal(signal.SIGTERM)
+            raise
+
+    async def _restore(self) -> None:
+        rooms = []
+        held = time.monotonic()
+        for room in self.archive.rooms():
+            rooms.append(room)
+            if time.monotonic() - held > BREATH:
+                await asyncio.sleep(0)
+                held = time.monotonic()
+        self.site = Site(SystemRandom(), rooms, self.archive.board())
+        self.deliver(self.site.restart(self.now()))
+        self.ready.set()
+        log.info("%d rooms are back", len(rooms))
+
+    async def _sweep(self) -> None:
+        while True:
+            await asyncio.sleep(SWEEP)
+            now = self.now()
+            for connection in list(self.connections.values()):
+                if now - connection.heard > self.settings.silence:
+                    connection.close(SILENT)
+
+    # What connections do.
+
+    def connect(self, connection: Connection) -> None:
+        """A tab opened."""
+        connection.heard = self.now()
+        connection.on_close = self._dropped
+        self.connections[connection.member.tab] = connection
+        self.addresses[connection.address] += 1
+        self.deliver(self.site.connect(connection.member, self.now()), connection)
+        connection.begin()
+
+    def disconnect(self, connection: Connection) -> None:
+        """A tab is gone."""
+        if self.connections.pop(connection.member.tab, None) is None:
+            return
+        self.addresses[connection.address] -= 1
+        if not self.addresses[connection.address]:
+            del self.addresses[connection.address]
+        self.deliver(self.site.disconnect(connection.member, self.now()), connection)
+
+    def _dropped(self, connection: Connection) -> None:
+        # Soon, not now: it may be dropped in the middle of a broadcast.
+        asyncio.get_running_loop().call_soon(self.disconnect, connection)
+
+    def receive(self, connection: Connection, message: ClientMessage) -> None:
+        """A message of a tab."""
+        if isinstance(message, Ping):
+            # Past the outbox: it asks whether the server is here, not what it has stored.
+            for envelope in self.site.handle(connection.member, message, self.now()):
+                self._tell(envelope.message, [connection])
+            return
+        if self.outbox.full:
+            self._refuse(connection, message, "overloaded", "The server is busy; try again.")
+            return
+        create = isinstance(message, Create)
+        if create and self.hosted[connection.address] >= self.settings.rooms:
+            self._refuse(connection, message, "too_many_rooms", "Too many rooms from your address.")
+            return
+        before = len(self.site.rooms)
+        batch = self.site.handle(connection.member, message, self.now())
+        if create and len(self.site.rooms) > before:
+            self._host(next(reversed(self.site.rooms)), connection.address)
+        self.deliver(batch, connection)
+
+    def _refuse(
+        self, connection: Connection, message: ClientMessage, code: str, sentence: str
+    ) -> None:
+        refusal = Refusal(message.id, code, sentence)
+        self.outbox.put(Batch([], lambda: self._tell(refusal, [connection]), lambda: None))
+
+    def _host(self, code: str, address: str) -> None:
+        self.origins[code] = address
+        self.hosted[address] += 1
+
+    # What the site says.
+
+    def deliver(self, batch: list[Envelope], sender: Connection | None = None) -> None:
+        """Store what has to be, then send to those who are meant now."""
+        tab = sender.member.tab if sender else ""
+        posts = []
+        orders = []
+        for envelope in batch:
+            if envelope.to is To.SHELL:
+                orders.append(envelope.message)
+                continue
+            tabs = self.site.audience(envelope, tab)
+            posts.append(
+                (
+                    envelope.message,
+                    [self.connections[tab] for tab in tabs if tab in self.connections],
+                )
+            )
+        writes = self.archive.writes(batch)
+
+        def send() -> None:
+            for message, connections in posts:
+                self._tell(message, connections)
+            for order in orders:
+                self._obey(order)
+
+        self.outbox.put(Batch(writes, send, lambda: self._lose(batch, sender)))
+        self._clear(batch)
+        self._set_alarm()
+
+    def _tell(self, message: Any, connections: list[Connection]) -> None:
+        if not connections:
+            return
+        text = encoder.encode(message).decode()
+        for connection in connections:
+            connection.tell(message, text, self.settings.backlog)
+
+    def _obey(self, order: Any) -> None:
+        if isinstance(order, Think):
+            self.pool.ask(order)
+        elif isinstance(order, Cancel):
+            self.pool.cancel(order.room, order.request)
+        elif isinstance(order, Named):
+            for tab in self.site.presence.tabs.get(order.member, ()):
+                self.connections[tab].rename(order.name)
+
+    def _clear(self, batch: list[Envelope]) -> None:
+        """Forget the rooms that the batch closed."""
+        for code in self.archive.forget(batch):
+            address = self.origins.pop(code, None)
+            if address is not None:
+                self.hosted[address] -= 1
+
+    def _lose(self, batch: list[Envelope], sender: Connection | None) -> None:
+        """What cannot be stored did not happen: its rooms go back to what the store knows."""
+        codes = {sent.message.room for sent in batch if isinstance(sent.message, Happened)}
+        for code in codes:
+            lost = self.site.rooms.pop(code, None)
+            for tabs in lost.tabs.values() if lost else ():
+                for tab in tabs & self.connections.keys():
+                    self.connections[tab].close(BROKEN)
+            room = self.archive.rebuild(code) if code in self.archive.keys else None
+            if room is not None:
+                self.site.rooms[code] = room
+                self.deliver(room.restart(self.now()))
+        if sender is not None:
+            sender.close(BROKEN)
+
+    def _set_alarm(self) -> None:
+        """Wake up when the site has something to do."""
+        wake = self.site.next_wake()
+        if self._alarm is not None:
+            if wake == self._wake:
+                return
+            self._alarm.cancel()
+            self._alarm = None
+        self._wake = wake
+        if wake is not None:
+            delay = max(wake - self.now(), 0.0)
+            self._alarm = asyncio.get_running_loop().call_later(delay, self._tick)
+
+    def _tick(self) -> None:
+        self._alarm = None
+        self.deliver(self.site.tick(self.now()))
+
+    # What bots say.
+
+    def _thought(self, room: str, request: int, move: int, seconds: float) -> None:
+        self.deliver(self.site.thought(room, request, move, seconds, self.now()))
+
+    def _busy(self, room: str, seat: int, place: int) -> None:
+        self.deliver([Envelope(To.ROOM, Busy(room, seat, place), room)])

@@ -1,0 +1,169 @@
+"""The wire: every message between client and server, and how it is read and written."""
+
+from __future__ import annotations
+
+import msgspec
+
+from ludarium.server.envelope import (
+    Cancel,
+    Envelope,
+    Member,
+    Named,
+    Result,
+    Think,
+    To,
+)
+from ludarium.server.refused import Refused
+from ludarium.server.reports import (
+    Busy,
+    Choice,
+    Clocks,
+    Dismissed,
+    Done,
+    Entry,
+    Happened,
+    Line,
+    LobbyChange,
+    Notice,
+    NoticeChange,
+    Person,
+    Played,
+    Pong,
+    PresenceChange,
+    Refusal,
+    Snapshot,
+    Standing,
+    Tail,
+    Told,
+    Turn,
+    View,
+    Watching,
+    Welcome,
+)
+from ludarium.server.requests import (
+    Abort,
+    Answer,
+    Asked,
+    Claim,
+    Create,
+    Enter,
+    Exit,
+    Follow,
+    InRoom,
+    Leave,
+    Offer,
+    Ping,
+    Play,
+    Post,
+    Rename,
+    Resign,
+    Say,
+    Share,
+    Sit,
+    Undo,
+    Unfollow,
+)
+
+__all__ = [
+    "Abort",
+    "Answer",
+    "Asked",
+    "Busy",
+    "Cancel",
+    "Choice",
+    "Claim",
+    "ClientMessage",
+    "Clocks",
+    "Create",
+    "Dismissed",
+    "Done",
+    "Enter",
+    "Entry",
+    "Envelope",
+    "Exit",
+    "Follow",
+    "Happened",
+    "InRoom",
+    "Leave",
+    "Line",
+    "LobbyChange",
+    "Member",
+    "Named",
+    "Notice",
+    "NoticeChange",
+    "Offer",
+    "Person",
+    "Ping",
+    "Play",
+    "Played",
+    "Pong",
+    "Post",
+    "PresenceChange",
+    "Refusal",
+    "Rename",
+    "Resign",
+    "Result",
+    "RoomMessage",
+    "Say",
+    "ServerMessage",
+    "Share",
+    "Sit",
+    "Snapshot",
+    "Standing",
+    "Tail",
+    "Think",
+    "To",
+    "Told",
+    "Turn",
+    "Undo",
+    "Unfollow",
+    "View",
+    "Watching",
+    "Welcome",
+    "decoder",
+    "encoder",
+    "happened",
+    "read",
+    "stored",
+]
+
+RoomMessage = (
+    Enter | Exit | Sit | Leave | Play | Undo | Resign | Abort | Offer | Answer | Claim | Share | Say
+)
+ClientMessage = RoomMessage | Create | Follow | Unfollow | Post | Rename | Ping
+ServerMessage = (
+    Happened
+    | Turn
+    | Snapshot
+    | Tail
+    | Watching
+    | Done
+    | Refusal
+    | Dismissed
+    | LobbyChange
+    | PresenceChange
+    | NoticeChange
+    | Welcome
+    | Pong
+    | Busy
+)
+
+decoder: msgspec.json.Decoder[ClientMessage] = msgspec.json.Decoder(ClientMessage)
+encoder = msgspec.json.Encoder()
+
+
+def read(frame: bytes | str) -> ClientMessage:
+    """The message of a frame; Refused if it is none, however it is wrong."""
+    try:
+        return decoder.decode(frame)
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        # What exactly is wrong would tell of the insides, and of the words of others in a log.
+        raise Refused("not_a_message", "That is no message of the protocol.") from None
+
+
+def stored(event: Happened) -> bytes:
+    """What is stored of an event: everything but the view, which follows from the rest."""
+    return encoder.encode(msgspec.structs.replace(event, view=None))
+
+
+happened = msgspec.json.Decoder(Happened)

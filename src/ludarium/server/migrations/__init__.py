@@ -1,0 +1,1 @@
+"""Migrations of the store, run by the server when it starts."""

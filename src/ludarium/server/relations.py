@@ -1,0 +1,127 @@
+"""The tables of the store; migrations/ makes them, and a test holds the two together."""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    PrimaryKeyConstraint,
+    String,
+    Table,
+    Text,
+)
+
+metadata = MetaData()
+
+# Drawn once and kept, so that cookies outlive a restart.
+secrets = Table(
+    "secrets",
+    metadata,
+    Column("name", String(40), primary_key=True),
+    Column("value", String(200), nullable=False),
+)
+
+members = Table(
+    "members",
+    metadata,
+    Column("id", String(40), primary_key=True),
+    Column("name", String(24), nullable=False),
+)
+
+# Of a token only its digest is kept: who reads the store cannot use it.
+tokens = Table(
+    "tokens",
+    metadata,
+    Column("digest", String(64), primary_key=True),
+    Column("member", String(40), nullable=False),
+    Column("name", String(24), nullable=False),
+    Column("owner", String(40), nullable=False, index=True),
+    Column("at", Float, nullable=False),
+)
+
+# A code may come again years later, a key never.
+rooms = Table(
+    "rooms",
+    metadata,
+    Column("key", BigInteger, primary_key=True, autoincrement=False),
+    Column("code", String(16), nullable=False),
+    Column("by", String(40), nullable=False),  # who opened it, and by which message
+    Column("cause", String(40), nullable=False),
+    Column("closed", Boolean, nullable=False, index=True),
+)
+
+# Only ever added to: a room is what its events say.
+events = Table(
+    "events",
+    metadata,
+    Column("room", BigInteger, ForeignKey("rooms.key"), nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("body", Text, nullable=False),
+    PrimaryKeyConstraint("room", "number"),
+    sqlite_with_rowid=False,
+)
+
+notices = Table(
+    "notices",
+    metadata,
+    Column("number", BigInteger, primary_key=True, autoincrement=False),
+    Column("at", Float, nullable=False),
+    Column("by", String(40), nullable=False),
+    Column("name", String(24), nullable=False),
+    Column("text", String(280), nullable=False),
+    Column("cause", String(40), nullable=False),
+)
+
+results = Table(
+    "results",
+    metadata,
+    Column("room", BigInteger, ForeignKey("rooms.key"), nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("code", String(16), nullable=False),
+    Column("at", Float, nullable=False),
+    Column("game", String(64), nullable=False),
+    Column("ruleset", String(64), nullable=False),
+    Column("mode", String(16), nullable=False),
+    Column("public", Boolean, nullable=False),
+    Column("bots", Boolean, nullable=False),
+    Column("winner", Integer),
+    Column("reason", String(40), nullable=False),
+    Column("moves", Integer, nullable=False),
+    Column("record", Text, nullable=False),
+    PrimaryKeyConstraint("room", "number"),
+    Index("ix_results_game_at", "game", "at"),
+    Index("ix_results_at", "at"),
+)
+
+# Who sat where; `player` is a member's id, or a bot's level.
+seats = Table(
+    "seats",
+    metadata,
+    Column("room", BigInteger, nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("player", String(40), nullable=False, index=True),
+    Column("name", String(40), nullable=False),
+    Column("kind", String(16), nullable=False),
+    PrimaryKeyConstraint("room", "number", "seat"),
+)
+
+ratings = Table(
+    "ratings",
+    metadata,
+    Column("game", String(64), nullable=False),
+    Column("player", String(40), nullable=False),
+    Column("name", String(40), nullable=False),
+    Column("kind", String(16), nullable=False),
+    Column("mu", Float, nullable=False),
+    Column("sigma", Float, nullable=False),
+    Column("games", Integer, nullable=False),
+    Column("wins", Integer, nullable=False),
+    PrimaryKeyConstraint("game", "player"),
+)

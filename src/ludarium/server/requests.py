@@ -1,0 +1,142 @@
+"""What clients say, each message with an id of their own: it is applied exactly once."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Struct
+
+from ludarium.server.facts import OfferKind
+from ludarium.server.setup import Level, Setup
+
+Id = Annotated[str, Meta(min_length=1, max_length=40)]
+Code = Annotated[str, Meta(min_length=1, max_length=16)]
+Words = Annotated[str, Meta(max_length=1000)]
+Number = Annotated[int, Meta(ge=0, le=1 << 53)]
+Seat = Annotated[int, Meta(ge=0, le=7)]
+ListName = Literal["lobby", "presence", "notices"]
+
+
+class Asked(
+    Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="type", tag=str.lower
+):
+    """What every message of a client has."""
+
+    id: Id
+
+
+class InRoom(Asked, frozen=True):
+    """What every message to a room has."""
+
+    room: Code
+
+
+class Create(Asked, frozen=True):
+    """Open a room; the answer's `room` is its code."""
+
+    setup: Setup
+
+
+class Enter(InRoom, frozen=True):
+    """Be in a room, or catch up: `last` is the number of the last event that was seen there."""
+
+    last: Number | None = None
+
+
+class Exit(InRoom, frozen=True):
+    """This tab looks elsewhere; a seat is kept for as long as for one who lost the connection."""
+
+
+class Sit(InRoom, frozen=True):
+    """Take an empty seat."""
+
+    seat: Seat
+
+
+class Leave(InRoom, frozen=True):
+    """Leave for good, with every tab; one who hosts a broadcast ends it by that."""
+
+
+class Play(InRoom, frozen=True):
+    """Play a move; `ply` is how many were played before, so that a late one is not misread."""
+
+    ply: Number
+    move: dict[str, Any]
+
+
+class Undo(InRoom, frozen=True):
+    """Take back: a step of one's turn, and against bots or in hot-seat also more."""
+
+
+class Resign(InRoom, frozen=True):
+    """Give the game up; in hot-seat `seat` says for whom."""
+
+    seat: Seat | None = None
+
+
+class Abort(InRoom, frozen=True):
+    """Break the game off before its second move."""
+
+
+class Offer(InRoom, frozen=True):
+    """Offer a draw, ask for a takeback, or for a rematch."""
+
+    kind: OfferKind
+
+
+class Answer(InRoom, frozen=True):
+    """Accept or decline an offer by the number of its event; its maker takes it back so."""
+
+    offer: Number
+    accept: bool
+
+
+class Claim(InRoom, frozen=True):
+    """Once a leaver's time is over: have the win, or a bot in the empty place."""
+
+    seat: Seat
+    want: Literal["win", "bot"]
+    level: Level = "medium"
+
+
+class Share(InRoom, frozen=True):
+    """The host says who may look on; on a local game that is public it is a broadcast."""
+
+    public: bool
+    spectators: bool
+    label: Words = ""
+
+
+class Say(InRoom, frozen=True):
+    """Chat: players to all in the room, watchers to watchers."""
+
+    text: Words
+
+
+class Follow(Asked, frozen=True):
+    """Be told of a list, or catch up: the lobby, who is here, the message board."""
+
+    list: ListName
+    last: Number | None = None
+
+
+class Unfollow(Asked, frozen=True):
+    """Be told no more of a list."""
+
+    list: ListName
+
+
+class Post(Asked, frozen=True):
+    """Write on the message board."""
+
+    text: Words
+
+
+class Rename(Asked, frozen=True):
+    """Be called otherwise; seats that are held keep the name they were taken by."""
+
+    name: Words
+
+
+class Ping(Asked, frozen=True):
+    """Is somebody there? Every tab that hears nothing asks so."""

@@ -1,0 +1,23 @@
+"""What an operator may set, with limits that suit one small machine."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Settings(NamedTuple):
+    """Where to listen, where to store, and how much anybody may take."""
+
+    host: str = "127.0.0.1"
+    port: int = 8000
+    database: str = ""
+    workers: int = 0  # engine processes, 0 for one on every core
+    frame: int = 8 * 1024  # bytes of a message
+    messages: int = 100  # of a connection in `window` seconds
+    window: float = 20.0
+    backlog: int = 256 * 1024  # bytes that a slow connection may leave waiting
+    silence: float = 30.0  # seconds after which a silent connection is dropped
+    connections: int = 100  # of one address
+    rooms: int = 100  # opened by one address and still open
+    secure: bool = False  # whether cookies are for https alone
+    origins: tuple[str, ...] = ()  # other sites whose pages may connect

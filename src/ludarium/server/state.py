@@ -1,0 +1,179 @@
+"""The state of a room: a fold of its facts, and questions about it."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec.structs import replace
+
+from ludarium.core.game import AnyGame, Outcome
+from ludarium.server import facts
+from ludarium.server.chat import Chat
+from ludarium.server.facts import Holder
+from ludarium.server.messages import Happened
+from ludarium.server.offers import Offers
+from ludarium.server.refused import Refused
+from ludarium.server.setup import Mode, Setup, checked, mode
+from ludarium.server.table import Table
+
+Phase = Literal["open", "playing", "finished", "closed"]
+
+
+class State:
+    """What the facts so far amount to; nothing here depends on who is connected."""
+
+    def __init__(self, code: str) -> None:
+        self.code = code
+        self.number = 0
+        self.phase: Phase = "open"
+        self.setup: Setup
+        self.game: AnyGame
+        self.mode: Mode = "online"
+        self.host = ""
+        self.host_name = ""
+        self.seats: list[Holder] = []
+        self.table: Table | None = None
+        self.offers = Offers()
+        self.chat = Chat()
+        self.away: dict[str, float] = {}  # until when a seat is kept, by member
+        self.out: set[int] = set()  # seats whose holders are out of the game
+        self.stopped_until: float | None = None  # clocks stand still after a restart
+
+    # Questions.
+
+    @property
+    def local(self) -> bool:
+        """Whether everybody who plays sits in front of the host's screen, or is a bot."""
+        return self.mode != "online"
+
+    @property
+    def watchable(self) -> bool:
+        """Whether those without a seat may look on; a local game is for others if it is public."""
+        return self.setup.public if self.local else self.setup.spectators
+
+    def seats_of(self, member: str) -> tuple[int, ...]:
+        """The seats that a member holds."""
+        return tuple(seat for seat, holder in enumerate(self.seats) if holder.member == member)
+
+    def people(self) -> set[str]:
+        """The members who hold seats, programs included."""
+        return {holder.member for holder in self.seats if holder.member}
+
+    def kept(self) -> set[str]:
+        """Those whose absence is counted: while a room fills, in a game, or in a broadcast."""
+        if self.phase == "open":
+            return self.people() | {self.host}
+        if self.phase != "playing":
+            return set()
+        if self.local:
+            return {self.host} if self.setup.public else set()
+        return self.people()
+
+    def current(self) -> Table:
+        """The running game's table; Refused if no game runs."""
+        if self.phase == "closed":
+            raise Refused("room_closed", "The room is closed.")
+        if self.phase == "finished":
+            raise Refused("game_over", "The game has ended.")
+        if self.table is None or self.phase != "playing":
+            raise Refused("not_begun", "The game has not begun.")
+        return self.table
+
+    # The fold.
+
+    def apply(self, event: Happened, live: bool = True) -> None:
+        """Take what happened; `live` is false in a replay."""
+        self.number = event.number
+        match event.fact:
+            case facts.Created() as fact:
+                self._create(fact)
+            case facts.Sat(seat, holder):
+                self.seats[seat] = holder
+            case facts.Stood(seat):
+                self.seats[seat] = Holder("nobody")
+                self._forget_away()
+            case facts.Began() as fact:
+                self._begin(fact, event.at)
+            case facts.Moved() as fact:
+                self.current().play(fact, event.at, live)
+                self.offers.clear()
+            case facts.Undone(ply, left):
+                self.current().undo(ply, left, event.at)
+                self.offers.clear()
+            case facts.Ended() as fact:
+                self._end(fact)
+            case facts.Replaced(seat, holder):
+                self.seats[seat] = holder
+                self.out.add(seat)
+                self.offers.clear()
+                self._forget_away()
+            case facts.Said() as fact:
+                self.chat.say(event, fact)
+            case facts.Shared(public, spectators, label):
+                self._share(public, spectators, label)
+            case facts.Hosted(member, name):
+                self.host, self.host_name = member, name
+                self._forget_away()
+            case facts.Closed():
+                self.phase = "closed"
+            case _:
+                self._apply_offer(event)
+                self._apply_attendance(event)
+
+    def _apply_offer(self, event: Happened) -> None:
+        match event.fact:
+            case facts.Offered() as fact:
+                self.offers.make(event.number, fact)
+            case facts.Agreed() as fact:
+                self.offers.agree(fact)
+            case facts.Lapsed() as fact:
+                self.offers.lapse(fact, self.table.ply if self.table else 0)
+
+    def _apply_attendance(self, event: Happened) -> None:
+        match event.fact:
+            case facts.Away(member, until):
+                self.away[member] = until
+            case facts.Returned(member):
+                self.away.pop(member, None)
+            case facts.Restarted(until):
+                waited = self.kept() | (self.people() if self.phase == "playing" else set())
+                self.away = dict.fromkeys(sorted(waited), until)
+                self.stopped_until = until
+                if self.table:
+                    self.table.clock.stop()
+            case facts.Resumed():
+                self.stopped_until = None
+                if self.table:
+                    self.table.clock.resume(event.at)
+
+    def _create(self, fact: facts.Created) -> None:
+        self.setup, self.game = checked(fact.setup)
+        self.mode = mode(self.setup)
+        self.host, self.host_name = fact.host, fact.name
+        self.seats = list(fact.seats)
+
+    def _begin(self, fact: facts.Began, now: float) -> None:
+        self.seats = list(fact.seats)
+        self.table = Table(self.game, self.setup.clock, fact, now)
+        if self.stopped_until is not None:
+            self.table.clock.stop()
+        self.phase = "playing"
+        self.out = set()
+        self.offers.clear()
+        self._forget_away()
+
+    def _end(self, fact: facts.Ended) -> None:
+        self.current().end(Outcome(fact.winner, fact.reason), fact.left)
+        self.phase = "finished"
+        self.offers.clear()
+        self._forget_away()
+
+    def _share(self, public: bool, spectators: bool, label: str) -> None:
+        self.setup = replace(self.setup, public=public, spectators=spectators, label=label)
+        self._forget_away()
+
+    def _forget_away(self) -> None:
+        kept = self.kept()
+        if self.stopped_until is not None and self.phase == "playing":
+            kept |= self.people()  # whom the clocks wait for
+        self.away = {member: until for member, until in self.away.items() if member in kept}

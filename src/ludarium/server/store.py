@@ -1,0 +1,159 @@
+"""The store: events that are only ever added, and what is looked up beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from importlib import import_module
+from itertools import groupby
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection, Engine, Table, select, update
+
+from ludarium.server import relations
+from ludarium.server.relations import events, members, notices, rooms, secrets, tokens
+
+Row = dict[str, Any]
+NOTICES = 50  # of the message board, the last ones
+
+
+class Put(NamedTuple):
+    """A row to be added; `over` says which columns of one with the same key it writes over."""
+
+    table: Table
+    row: Row
+    over: tuple[str, ...] = ()
+
+
+class Close(NamedTuple):
+    """A room is over: it is not brought back after a restart."""
+
+    room: int
+
+
+class Do(NamedTuple):
+    """Something else to do in the transaction, which does nothing when it is done again."""
+
+    what: Callable[[Connection], None]
+
+
+class Stored(NamedTuple):
+    """A room that is not over, and the message that opened it."""
+
+    key: int
+    code: str
+    by: str
+    cause: str
+
+
+Write = Put | Close | Do
+
+
+class Store:
+    """Reads and writes; whoever writes does so in one thread."""
+
+    def __init__(self, engine: Engine) -> None:
+        self.engine = engine
+        # Only the one that is needed: importing the other takes its time at every start.
+        dialect = import_module(f"sqlalchemy.dialects.{engine.dialect.name}")
+        self._insert: Any = dialect.insert
+
+    def write(self, writes: Iterable[Write], again: bool = False) -> None:
+        """Commit all of it at once, or nothing.
+
+        `again` is for a commit whose answer was lost: what it did store is not stored twice.
+        """
+        with self.engine.begin() as connection:
+            self.within(connection, writes, again)
+
+    def within(self, connection: Connection, writes: Iterable[Write], again: bool = False) -> None:
+        """Write in a transaction of the caller's."""
+        for kind, group in groupby(writes, key=_kind):
+            if kind is None:
+                for write in group:
+                    _other(connection, write)
+                continue
+            table, over = kind
+            rows = [write.row for write in group if isinstance(write, Put)]
+            statement = self._insert(table)
+            keys = list(table.primary_key.columns)
+            if over:
+                values = {name: statement.excluded[name] for name in over}
+                statement = statement.on_conflict_do_update(index_elements=keys, set_=values)
+            elif again:
+                statement = statement.on_conflict_do_nothing(index_elements=keys)
+            connection.execute(statement, rows)
+
+    def open_rooms(self) -> list[Stored]:
+        """Every room that is not over."""
+        found = select(rooms.c.key, rooms.c.code, rooms.c.by, rooms.c.cause)
+        with self.engine.connect() as connection:
+            lines = connection.execute(found.where(rooms.c.closed.is_(False)).order_by(rooms.c.key))
+            return [Stored(*line) for line in lines]
+
+    def events_of(self, key: int) -> list[str]:
+        """The events of one room."""
+        found = select(events.c.body).where(events.c.room == key).order_by(events.c.number)
+        with self.engine.connect() as connection:
+            return list(connection.scalars(found))
+
+    def board(self) -> list[Row]:
+        """The last lines of the message board, oldest first."""
+        found = select(notices).order_by(notices.c.number.desc()).limit(NOTICES)
+        with self.engine.connect() as connection:
+            return [plain(line) for line in connection.execute(found)][::-1]
+
+    def secret(self, name: str, fresh: str) -> str:
+        """The secret of that name, which is `fresh` if there was none."""
+        self.write([Put(secrets, {"name": name, "value": fresh})], again=True)
+        found = select(secrets.c.value).where(secrets.c.name == name)
+        with self.engine.connect() as connection:
+            return str(connection.execute(found).scalar_one())
+
+    def name(self, member: str) -> str | None:
+        """What a member calls itself, None if it never said."""
+        found = select(members.c.name).where(members.c.id == member)
+        with self.engine.connect() as connection:
+            return connection.execute(found).scalar()
+
+    def token(self, digest: str) -> Row | None:
+        """What a token stands for, by its digest."""
+        with self.engine.connect() as connection:
+            line = connection.execute(select(tokens).where(tokens.c.digest == digest)).first()
+        return plain(line) if line else None
+
+    def tokens_of(self, owner: str) -> list[Row]:
+        """The tokens that somebody has made."""
+        with self.engine.connect() as connection:
+            lines = connection.execute(select(tokens).where(tokens.c.owner == owner))
+            return [plain(line) for line in lines]
+
+    def revoke(self, owner: str, member: str) -> bool:
+        """Whether a token of the owner's was there and is gone."""
+        gone = tokens.delete().where(tokens.c.owner == owner, tokens.c.member == member)
+        with self.engine.begin() as connection:
+            return connection.execute(gone).rowcount > 0
+
+    def check(self) -> None:
+        """An exception if nothing can be read."""
+        with self.engine.connect() as connection:
+            connection.execute(select(relations.secrets.c.name).limit(1))
+
+    def close(self) -> None:
+        """Let go of every connection."""
+        self.engine.dispose()
+
+
+def plain(line: Any) -> Row:
+    """A line by the names of its columns, which are of a kind of their own until then."""
+    return dict(zip(map(str, line._fields), line, strict=True))
+
+
+def _kind(write: Write) -> tuple[Table, tuple[str, ...]] | None:
+    return (write.table, write.over) if isinstance(write, Put) else None
+
+
+def _other(connection: Connection, write: Write) -> None:
+    if isinstance(write, Do):
+        write.what(connection)
+    elif isinstance(write, Close):
+        connection.execute(update(rooms).where(rooms.c.key == write.room).values(closed=True))

@@ -1,0 +1,58 @@
+"""Databases for tests: a file, and a real PostgreSQL server that the project's script starts."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import tempfile
+import uuid
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from sqlalchemy import create_engine, text
+
+from ludarium.server.database import address, connect
+from ludarium.server.store import Store
+
+SCRIPT = Path(__file__).parents[2] / "scripts" / "postgres.sh"
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[str]:
+    """The URL of a server; tests that need it fail where it cannot be had."""
+    # Not pytest's folder: the path of a socket may have no more than 107 characters.
+    folder = tempfile.mkdtemp(prefix="ludarium-pg-")
+    try:
+        started = subprocess.run(
+            [SCRIPT, "start", folder], stdout=subprocess.PIPE, text=True, check=True
+        )
+        yield started.stdout.strip()
+        subprocess.run(
+            [SCRIPT, "stop", folder], check=True, env={**os.environ, "STOP": "immediate"}
+        )
+    finally:
+        shutil.rmtree(folder)
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """An empty database of either kind, as a user would name it."""
+    if request.param == "sqlite":
+        return str(tmp_path / "ludarium.db")
+    url = address(request.getfixturevalue("postgres"))
+    name = f"t{uuid.uuid4().hex}"
+    engine = create_engine(url, isolation_level="AUTOCOMMIT")
+    with engine.connect() as connection:
+        connection.execute(text(f"CREATE DATABASE {name}"))
+    engine.dispose()
+    return url.set(database=name).render_as_string(hide_password=False)
+
+
+@pytest.fixture
+def store(database: str) -> Iterator[Store]:
+    """An empty store of either kind."""
+    opened = Store(connect(database))
+    yield opened
+    opened.close()

@@ -1,0 +1,111 @@
+"""Who may do what: every message of a client times everybody who might send it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from ludarium.server import messages as m
+from ludarium.server.setup import Place, Setup
+from tests.server.house import Guest, House
+
+# Ann opened the room and left it: Bob hosts now and sits in seat 0, where he is to move. Cid has
+# seat 1, Dan looks on, Eve is somewhere else, and a program has entered to look for a seat.
+ROLES = ("mover", "other", "watcher", "stranger", "former host", "program")
+OK = ""
+MATRIX: dict[str, tuple[str, ...]] = {
+    "enter": (OK, OK, OK, OK, OK, OK),
+    "exit": (OK, OK, OK, OK, OK, OK),
+    "sit": ("already_begun",) * 3 + ("not_in_room", "not_in_room", "already_begun"),
+    "leave": (OK, OK, OK, "not_in_room", "not_in_room", OK),
+    "play": (OK, "not_your_turn", "not_seated", "not_in_room", "not_in_room", "not_seated"),
+    "undo": ("ask_first", "ask_first", "not_seated", "not_in_room", "not_in_room", "program"),
+    "resign": (OK, OK, "not_seated", "not_in_room", "not_in_room", "not_seated"),
+    "abort": ("too_late", "too_late", "not_seated", "not_in_room", "not_in_room", "program"),
+    "offer": (OK, OK, "not_seated", "not_in_room", "not_in_room", "program"),
+    "answer": ("no_such_offer",) * 2 + ("not_seated", "not_in_room", "not_in_room", "program"),
+    "claim": ("not_away", "no_such_seat", "not_seated", "not_in_room", "not_in_room", "program"),
+    "share": (OK, "not_host", "not_host", "not_in_room", "not_in_room", "program"),
+    "say": (OK, OK, OK, "not_in_room", "not_in_room", "program"),
+    "create": (OK, OK, OK, OK, OK, "program"),
+    "follow": (OK, OK, OK, OK, OK, "program"),
+    "unfollow": (OK, OK, OK, OK, OK, "program"),
+    "post": (OK, OK, OK, OK, OK, "program"),
+    "rename": (OK, OK, OK, OK, OK, "program"),
+    "ping": (OK, OK, OK, OK, OK, OK),
+}
+PRIVATE = {"enter": ("", "", *["no_spectators"] * 4)}
+
+
+def opened(spectators: bool = True) -> tuple[House, str, dict[str, Guest]]:
+    """The room, after two moves."""
+    house = House()
+    names = ("Ann", "Bob", "Cid", "Dan", "Eve")
+    ann, bob, cid, dan, eve = (house.come(name) for name in names)
+    bot = house.come("Bot", kind="program")
+    code = house.host(ann, "caldera", "open", "open", spectators=spectators)
+    house.do_enter(bob, code)
+    house.do(bob, m.Sit, room=code, seat=0)
+    house.do(ann, m.Leave, room=code)
+    house.do_enter(cid, code)
+    if spectators:
+        house.do_enter(dan, code)
+        house.do_enter(bot, code)
+    house.do(cid, m.Sit, room=code, seat=1)
+    house.play(bob, code)
+    house.play(cid, code)
+    return house, code, dict(zip(ROLES, (bob, cid, dan, eve, ann, bot), strict=True))
+
+
+def message(house: House, code: str, kind: Any) -> dict[str, Any]:
+    """What a message says, such that only who sends it decides."""
+    fields: dict[Any, dict[str, Any]] = {
+        m.Sit: {"seat": 0},
+        m.Offer: {"kind": "draw"},
+        m.Answer: {"offer": 1, "accept": True},
+        m.Claim: {"seat": 1, "want": "win"},
+        m.Share: {"public": True, "spectators": True},
+        m.Say: {"text": "hello"},
+        m.Create: {"setup": Setup("forge", (Place("host"), Place("open")))},
+        m.Follow: {"list": "lobby"},
+        m.Unfollow: {"list": "lobby"},
+        m.Post: {"text": "hello"},
+        m.Rename: {"name": "Zoe"},
+    }
+    found = fields.get(kind, {})
+    if kind is m.Play:
+        table = house.room(code).state.current()
+        found = {"ply": table.ply, "move": table.choices()[0].move}
+    return {"room": code, **found} if "room" in kind.__struct_fields__ else found
+
+
+def answered(house: House, code: str, guest: Guest, kind: Any) -> str:
+    """The code of a refusal, or nothing."""
+    answer = house.ask(guest, kind, **message(house, code, kind))
+    return answer.code if isinstance(answer, m.Refusal) else OK
+
+
+KINDS: dict[str, Any] = {kind.__struct_config__.tag: kind for kind in m.ClientMessage.__args__}
+
+
+def test_the_matrix_knows_every_message() -> None:
+    assert set(MATRIX) == set(KINDS)
+
+
+@pytest.mark.parametrize("tag", MATRIX)
+@pytest.mark.parametrize("role", ROLES)
+def test_everybody_may_do_what_is_theirs_and_nothing_else(tag: str, role: str) -> None:
+    house, code, guests = opened()
+    wanted = MATRIX[tag][ROLES.index(role)].replace("program", "not_for_programs")
+    before = len(house.facts(code))
+    assert answered(house, code, guests[role], KINDS[tag]) == wanted
+    if wanted:
+        assert len(house.facts(code)) == before
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_a_room_without_spectators_lets_in_its_players_only(role: str) -> None:
+    house, code, guests = opened(spectators=False)
+    wanted = PRIVATE["enter"][ROLES.index(role)]
+    assert answered(house, code, guests[role], m.Enter) == wanted

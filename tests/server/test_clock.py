@@ -1,0 +1,203 @@
+"""Clocks: for each move, Fischer, Bronstein, what a timeout does, and that none runs unseen."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ludarium.core.errors import InvalidOption
+from ludarium.server import messages as m
+from ludarium.server.clock import Clock
+from ludarium.server.facts import Ended, Moved, Replaced, Resumed
+from ludarium.server.setup import ClockRule, Place, Setup, checked
+from tests.server.house import BLITZ, FORGE, House
+
+
+def moved(clock: Clock, now: float, to: int) -> list[float]:
+    """What is left after a move that gives the turn to a seat."""
+    clock.set(clock.after(now, over=to != clock.seat), to, now)
+    return clock.left
+
+
+def test_fischer_adds_to_the_clock_with_every_turn() -> None:
+    clock = Clock(ClockRule("fischer", 60.0, 2.0), 2)
+    clock.begin(0, 0.0)
+    assert moved(clock, 10.0, 1) == [52.0, 60.0]
+    assert moved(clock, 11.0, 0) == [52.0, 61.0]
+
+
+def test_bronstein_gives_back_what_a_turn_took_and_no_more() -> None:
+    clock = Clock(ClockRule("bronstein", 60.0, 5.0), 2)
+    clock.begin(0, 0.0)
+    assert moved(clock, 3.0, 1) == [60.0, 60.0]
+    assert moved(clock, 15.0, 0) == [60.0, 53.0]
+
+
+def test_a_clock_for_each_move_begins_anew_with_every_turn_but_not_with_every_step() -> None:
+    clock = Clock(ClockRule("move", 20.0), 2)
+    clock.begin(0, 0.0)
+    assert moved(clock, 5.0, 0) == [15.0, 20.0]
+    assert clock.deadline() == 20.0
+    assert moved(clock, 8.0, 1) == [20.0, 20.0]
+    assert clock.deadline() == 28.0
+
+
+def test_an_increment_comes_with_the_end_of_a_turn_only() -> None:
+    clock = Clock(ClockRule("fischer", 60.0, 2.0), 2)
+    clock.begin(0, 0.0)
+    assert moved(clock, 10.0, 0) == [50.0, 60.0]
+    assert moved(clock, 11.0, 1) == [51.0, 60.0]
+
+
+def test_a_step_of_a_turn_adds_nothing_to_the_clock() -> None:
+    house = House()
+    code, ann, _ = house.online("pyramids", clock=BLITZ)
+    house.wait(10.0)
+    house.play(ann, code)
+    assert house.room(code).state.current().to_move == 0
+    assert house.facts(code)[-1].left == (50.0, 60.0)
+    house.wait(5.0)
+    house.do(ann, m.Undo, room=code)
+    assert house.facts(code)[-1].left == (45.0, 60.0)
+
+
+def test_without_a_clock_nothing_is_due() -> None:
+    clock = Clock(ClockRule(), 2)
+    clock.begin(0, 0.0)
+    assert clock.deadline() is None
+    assert clock.told(1.0) is None
+
+
+def test_one_who_runs_out_of_time_loses() -> None:
+    house = House()
+    code, ann, _ = house.online(clock=BLITZ)
+    house.play(ann, code)
+    house.wait(60.0)
+    last = house.facts(code)[-1]
+    assert isinstance(last, Ended)
+    assert (last.winner, last.reason, last.left[1]) == (0, "timeout", 0.0)
+
+
+def test_a_move_that_comes_too_late_is_no_move_even_before_anybody_looked_at_the_clock() -> None:
+    house = House()
+    code, ann, _ = house.online(clock=BLITZ)
+    house.now += 60.0
+    move = ann.last(m.Turn).choices[0].move
+    assert house.refused(ann, m.Play, room=code, ply=0, move=move) == "game_over"
+    assert house.room(code).state.phase == "finished"
+
+
+def test_a_move_is_played_for_a_seat_out_of_time_where_the_host_wants_that() -> None:
+    house = House()
+    code, _, _ = house.online(clock=FORGE)
+    first = house.room(code).state.current().choices()[0].notation
+    house.wait(20.0)
+    last = house.facts(code)[-1]
+    assert isinstance(last, Moved)
+    assert (last.forced, last.notation) == (True, first)
+
+
+def test_a_whole_turn_is_played_for_a_seat_out_of_time() -> None:
+    house = House()
+    code, _, _ = house.online("pyramids", clock=ClockRule("move", 20.0, timeout="random"))
+    house.wait(20.0)
+    assert house.room(code).state.current().to_move == 1
+
+
+def test_only_a_clock_for_each_move_can_play_a_move() -> None:
+    setup = Setup("forge", (Place("host"),) * 2, clock=ClockRule("fischer", 60.0, timeout="first"))
+    with pytest.raises(InvalidOption):
+        checked(setup)
+
+
+def test_of_three_a_bot_plays_on_for_one_out_of_time() -> None:
+    house = House()
+    ann, bob, cid = (house.come(name) for name in ("Ann", "Bob", "Cid"))
+    code = house.host(ann, "pyramids", "host", "open", "open", clock=BLITZ)
+    for seat, guest in ((1, bob), (2, cid)):
+        house.do_enter(guest, code)
+        house.do(guest, m.Sit, room=code, seat=seat)
+    house.wait(60.0)
+    replaced = [fact for fact in house.facts(code) if isinstance(fact, Replaced)]
+    assert [(fact.seat, fact.why) for fact in replaced] == [(0, "timeout")]
+    assert house.room(code).state.phase == "playing"
+
+
+def test_a_bot_is_charged_for_its_search_and_not_for_its_wait() -> None:
+    house = House()
+    ann = house.come("Ann")
+    code = house.host(ann, "forge", "medium", "host", clock=BLITZ)
+    asked = house.thinking[code]
+    assert asked.seconds is not None
+    assert 0 < asked.seconds < 60
+    house.wait(100.0)
+    house.think(code, seconds=1.5)
+    last = house.facts(code)[-1]
+    assert isinstance(last, Moved)
+    assert last.left == (60.5, 60.0)
+
+
+def test_no_clock_runs_while_the_server_is_down_or_somebody_is_not_back() -> None:
+    house = House()
+    code, ann, bob = house.online(clock=BLITZ)
+    house.wait(10.0)
+    house.play(ann, code)
+    house.restart(down=1000.0)
+    ann, bob = house.come("Ann"), house.come("Bob")
+    house.do_enter(bob, code)
+    house.wait(30.0)
+    assert house.room(code).state.current().clock.told(house.now) == m.Clocks(
+        (52.0, 60.0), None, house.now
+    )
+    house.do_enter(ann, code)
+    assert isinstance(house.facts(code)[-1], Resumed)
+    house.wait(10.0)
+    house.play(bob, code)
+    assert house.facts(code)[-1].left == (52.0, 52.0)
+
+
+def test_the_clocks_wait_a_minute_for_those_who_do_not_come_back() -> None:
+    house = House()
+    code, _, _ = house.online(clock=BLITZ)
+    house.restart()
+    house.wait(119.0)
+    assert house.room(code).state.phase == "playing"
+    house.wait(1.0)
+    assert house.room(code).state.phase == "finished"
+
+
+def test_a_takeback_gives_no_time_back() -> None:
+    house = House()
+    code, ann, bob = house.online(clock=BLITZ)
+    house.wait(10.0)
+    house.play(ann, code)
+    house.wait(5.0)
+    house.do(ann, m.Offer, room=code, kind="takeback")
+    offer = next(iter(house.room(code).state.offers.standing))
+    house.do(bob, m.Answer, room=code, offer=offer, accept=True)
+    assert house.facts(code)[-1].left == (52.0, 55.0)
+
+
+@given(
+    st.sampled_from(("fischer", "bronstein")),
+    st.lists(st.tuples(st.integers(0, 900), st.integers(0, 2)), max_size=30),
+)
+def test_time_that_passes_is_paid_by_the_seat_to_move_and_by_nobody_else(
+    kind: Any, turns: list[tuple[int, int]]
+) -> None:
+    clock = Clock(ClockRule(kind, 86_400.0, 30.0), 3)
+    clock.begin(0, 0.0)
+    now = 0.0
+    owed = [86_400.0] * 3
+    for seconds, to in turns:
+        seat = clock.seat
+        assert seat is not None
+        now += seconds
+        owed[seat] -= seconds
+        if to != seat:
+            owed[seat] += 30.0 if kind == "fischer" else min(seconds, 30.0)
+        assert moved(clock, now, to) == owed
+        assert clock.deadline() == now + owed[to]

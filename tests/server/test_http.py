@@ -1,0 +1,163 @@
+"""The HTTP interface: games, records, results, tokens, health, and what protects them."""
+
+from __future__ import annotations
+
+import json
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from ludarium import games, load
+from ludarium.core import record as records
+from ludarium.core.match import Match
+from ludarium.server.settings import Settings
+from tests.server.serving import Guest, ask, move_of, running
+
+
+@pytest.fixture(scope="module")
+def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
+    database: Path = tmp_path_factory.mktemp("http") / "ludarium.db"
+    with running(Settings(database=str(database), workers=1)) as port:
+        yield port
+
+
+def test_every_game_is_told_with_its_rules(port: int) -> None:
+    status, told, _ = ask(port, "/api/games")
+    assert status == 200
+    assert [game["id"] for game in told] == games()
+    for game in told:
+        assert ask(port, f"/api/games/{game['id']}/rules")[1].decode() == load(game["id"]).rules()
+        assert ask(port, f"/api/games/{game['id']}/leaderboard")[:2] == (200, [])
+
+
+def test_an_unknown_game_is_not_found_with_a_code(port: int) -> None:
+    for path in ("/api/games/chess/rules", "/api/games/chess/leaderboard"):
+        status, told, _ = ask(port, path)
+        assert (status, told["code"]) == (404, "unknown_game")
+
+
+def test_every_answer_has_the_headers_of_security(port: int) -> None:
+    for path in ("/", "/api/games", "/api/games/chess/rules", "/no/such/page"):
+        headers = ask(port, path)[2]
+        assert "unsafe-inline" not in headers["content-security-policy"]
+        assert "frame-ancestors 'none'" in headers["content-security-policy"]
+        assert headers["x-content-type-options"] == "nosniff"
+
+
+def test_a_visitor_gets_a_cookie_once(port: int) -> None:
+    _, me, headers = ask(port, "/api/me")
+    cookie = headers["set-cookie"].partition(";")[0]
+    _, again, others = ask(port, "/api/me", Cookie=cookie)
+    assert again == me
+    assert "set-cookie" not in others
+    assert ask(port, "/api/me", Cookie=cookie + "x")[1] != me
+
+
+def test_a_page_of_another_site_changes_nothing(port: int) -> None:
+    cookie = ask(port, "/api/me")[2]["set-cookie"].partition(";")[0]
+    body = json.dumps({"name": "Bot"}).encode()
+    given = {"Cookie": cookie, "Content_Type": "application/json"}
+    status, told, _ = ask(port, "/api/tokens", body, Origin="https://evil.example", **given)
+    assert (status, told["code"]) == (403, "wrong_origin")
+    own = f"http://127.0.0.1:{port}"
+    assert ask(port, "/api/tokens", body, Origin=own, **given)[0] == 201
+
+
+def test_tokens_are_made_listed_and_revoked_by_their_owner(port: int) -> None:
+    cookie = ask(port, "/api/me")[2]["set-cookie"].partition(";")[0]
+    body = json.dumps({"name": " Deep\tSand "}).encode()
+    json_ = {"Content_Type": "application/json"}
+    assert ask(port, "/api/tokens", body, **json_)[0] == 401
+    status, made, _ = ask(port, "/api/tokens", body, Cookie=cookie, **json_)
+    assert (status, made["name"]) == (201, "Deep Sand")
+    _, listed, _ = ask(port, "/api/tokens", Cookie=cookie)
+    assert listed == [{"member": made["member"], "name": "Deep Sand"}]
+    path = f"/api/tokens/{made['member']}"
+    stranger = ask(port, "/api/me")[2]["set-cookie"].partition(";")[0]
+    assert ask(port, path, method="DELETE", Cookie=stranger)[0] == 404
+    assert ask(port, path, method="DELETE", Cookie=cookie)[0] == 204
+    assert ask(port, "/api/tokens", Cookie=cookie)[1] == []
+
+
+def test_a_name_that_is_too_long_is_refused_with_a_sentence(port: int) -> None:
+    cookie = ask(port, "/api/me")[2]["set-cookie"].partition(";")[0]
+    body = json.dumps({"name": "x" * 25}).encode()
+    status, told, _ = ask(port, "/api/tokens", body, Cookie=cookie, Content_Type="application/json")
+    assert (status, told["code"]) == (422, "too_long")
+
+
+def test_a_record_is_checked_move_by_move(port: int) -> None:
+    match = Match(load("skysummit"))
+    for _ in range(5):
+        match.play(match.game.moves(match.position)[0])
+    document = records.dumps(records.record(match)).encode()
+    status, told, _ = ask(port, "/api/records/check", document)
+    assert (status, told["game"], told["moves"]) == (200, "skysummit", 5)
+    broken = document.replace(b'"seed": 0', b'"seed": 1')
+    assert ask(port, "/api/records/check", broken)[1]["code"] == "broken_chain"
+    for bad in (b"", b"[", b"[" * 100_000, b"{}", b"\xff\xfe", b'{"format": 1e400}'):
+        assert ask(port, "/api/records/check", bad)[0] == 422
+
+
+def test_too_large_a_record_is_not_read(port: int) -> None:
+    with socket.create_connection(("127.0.0.1", port)) as caller:
+        head = (
+            "POST /api/records/check HTTP/1.1\r\nHost: localhost\r\nContent-Length: 600000\r\n\r\n"
+        )
+        caller.sendall(head.encode())
+        assert caller.recv(100).startswith(b"HTTP/1.1 413")
+
+
+def test_a_finished_game_is_in_the_hall_of_records(port: int) -> None:
+    with Guest(port) as ada:
+        room = ada.create("forge", "host", "easy", public=True)
+        while True:
+            message = ada.until(
+                lambda m: (
+                    m["type"] == "turn" or (m["type"] == "event" and m["fact"]["type"] == "ended")
+                )
+            )
+            if message["type"] == "event":
+                break
+            ada.say("play", **move_of(message))
+        me = ada.welcome["member"]
+        stranger = ask(port, f"/api/rooms/{room}/record")
+        assert stranger[0] == 200  # the room is public
+    _, found, _ = ask(port, f"/api/results?game=forge&player={me}")
+    assert len(found) == 1
+    result = found[0]
+    assert [seat["kind"] for seat in result["seats"]] == ["person", "bot"]
+    assert result["winner"] == message["fact"]["winner"]
+    assert result["bots"]
+    status, record, _ = ask(port, f"/api/records/{result['id']}")
+    assert status == 200
+    assert len(record["moves"]) == result["moves"]
+    records.replay(records.loads(json.dumps(record)))
+    ranked = ask(port, "/api/games/forge/leaderboard")[1]
+    assert {(row["player"], row["kind"], row["games"]) for row in ranked} >= {
+        (me, "person", 1),
+        ("bot:easy", "bot", 1),
+    }
+    assert ask(port, f"/api/results?before={result['at']}&player={me}")[1] == []
+    assert ask(port, f"/api/results?bots=false&player={me}")[1] == []
+    assert ask(port, "/api/results?reason=resigned")[1] == []
+
+
+@pytest.mark.parametrize("id", ["x", "-", "1-", "-1-1", "f-1", "f" * 30 + "-1", "1-99999999999"])
+def test_a_record_that_is_not_there_is_not_found(port: int, id: str) -> None:
+    assert ask(port, f"/api/records/{id}")[0] == 404
+
+
+def test_a_game_without_spectators_is_nobody_elses(port: int) -> None:
+    with Guest(port) as ada:
+        room = ada.create("forge", "host", "host", spectators=False)
+        assert ask(port, f"/api/rooms/{room}/record")[0] == 403
+        assert ask(port, f"/api/rooms/{room}/record", Cookie=ada.cookie)[0] == 200
+    assert ask(port, "/api/rooms/ZZZZZ/record")[0] == 404
+
+
+def test_the_interface_describes_itself(port: int) -> None:
+    _, told, _ = ask(port, "/schema/openapi.json")
+    assert {"/api/games", "/api/results", "/api/health", "/api/records/check"} <= set(told["paths"])

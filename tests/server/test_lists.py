@@ -1,0 +1,232 @@
+"""The lobby, presence, the message board, chat, and the words in them."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ludarium.server import codes
+from ludarium.server import messages as m
+from ludarium.server.alarm import Alarm
+from ludarium.server.facts import Said, Withheld
+from ludarium.server.listing import KEPT, Listing
+from ludarium.server.refused import Refused
+from ludarium.server.wording import LINE, clean
+from tests.server.house import House
+
+
+def test_the_lobby_lists_metadata_and_never_how_a_game_stands() -> None:
+    house = House()
+    code, ann, bob = house.online(public=True)
+    house.do(bob, m.Follow, list="lobby")
+    house.wait(1.0)
+    entry = bob.last(m.LobbyChange).put[0]
+    assert (entry.room, entry.phase, entry.host, entry.clock) == (code, "playing", "Ann", "none")
+    told = len(bob.told)
+    house.play(ann, code)
+    house.wait(5.0)
+    assert not any(isinstance(one, m.LobbyChange) for one in bob.told[told:])
+    assert not {"view", "scene", "state", "moves"} & set(type(entry).__struct_fields__)
+
+
+def test_a_private_room_is_in_no_list() -> None:
+    house = House()
+    _, ann, bob = house.online()
+    house.do(bob, m.Follow, list="lobby")
+    house.do(bob, m.Follow, list="presence")
+    house.wait(2.0)
+    assert house.site.lobby.listing.items == {}
+    person = house.site.presence.listing.items[ann.member.id]
+    assert (person.doing, person.room, person.game) == ("playing", "", "")
+
+
+def test_presence_tells_who_is_here_what_they_do_and_where_to_watch() -> None:
+    house = House()
+    code, _, _ = house.online(public=True)
+    cid = house.come("Cid")
+    house.do_enter(cid, code)
+    house.wait(1.0)
+    house.do(cid, m.Follow, list="presence")
+    told = cid.last(m.PresenceChange)
+    assert told.online == 3
+    assert {(person.name, person.doing, person.room) for person in told.put} == {
+        ("Ann", "playing", code),
+        ("Bob", "playing", code),
+        ("Cid", "watching", code),
+    }
+
+
+def test_two_tabs_are_one_person() -> None:
+    house = House()
+    ann, again = house.come("Ann"), house.come("Ann", "ann-2")
+    house.do(ann, m.Follow, list="presence")
+    house.go(again)
+    house.wait(2.0)
+    assert house.site.presence.listing.items["ann"].name == "Ann"
+    assert ann.last(m.PresenceChange).online == 1
+
+
+def test_the_number_of_watchers_is_told_now_and_then() -> None:
+    house = House()
+    code, ann, _ = house.online(public=True)
+    for name in ("Cid", "Dan", "Eve"):
+        house.do_enter(house.come(name), code)
+    house.wait(1.0)
+    assert [one.watchers for one in ann.told if isinstance(one, m.Watching)] == [3]
+    house.wait(1.0)
+    assert house.site.lobby.listing.items[code].watchers == 3
+
+
+@given(st.lists(st.tuples(st.sampled_from("abc"), st.sampled_from([None, 1, 2]), st.booleans())))
+def test_changes_add_up_to_the_list_from_wherever_one_starts(
+    steps: list[tuple[str, int | None, bool]],
+) -> None:
+    listing: Listing[tuple[str, int]] = Listing()
+    seen: dict[int, dict[str, tuple[str, int]]] = {0: {}}
+    for key, value, flush in steps:
+        listing.put(key, None if value is None else (key, value))
+        if flush and listing.flush():
+            seen[listing.number] = dict(listing.items)
+    listing.flush()
+    for number, known in seen.items():
+        here = dict(known)
+        for change in listing.since(number):
+            here = {} if change.whole else here
+            here.update({item[0]: item for item in change.put})
+            for key in change.gone:
+                del here[key]
+        assert here == listing.items
+
+
+def test_one_who_missed_too_much_gets_the_whole_list() -> None:
+    listing: Listing[int] = Listing()
+    for number in range(KEPT + 2):
+        listing.put("a", number)
+        listing.flush()
+    assert [change.whole for change in listing.since(1)] == [True]
+    assert [change.whole for change in listing.since(2)] == [False] * KEPT
+    assert [change.whole for change in listing.since(99)] == [True]
+
+
+def test_the_message_board_keeps_the_last_50_lines_over_a_restart() -> None:
+    house = House()
+    ann = house.come("Ann")
+    for number in range(52):
+        house.do(ann, m.Post, text=f"line {number}")
+    assert house.refused(ann, m.Post, text="x" * 281) == "too_long"
+    house.restart()
+    bob = house.come("Bob")
+    house.do(bob, m.Follow, list="notices")
+    notices = bob.last(m.NoticeChange).put
+    assert [notice.text for notice in notices] == [f"line {number}" for number in range(2, 52)]
+
+
+def test_what_watchers_say_is_kept_from_the_players_until_the_game_is_over() -> None:
+    house = House()
+    code, ann, _ = house.online()
+    cid, dan = house.come("Cid"), house.come("Dan")
+    for guest in (cid, dan):
+        house.do_enter(guest, code)
+    house.do(cid, m.Say, room=code, text="take the corner")
+    house.do(ann, m.Say, room=code, text="good luck")
+    assert [one.fact.text for one in dan.told if isinstance(getattr(one, "fact", 0), Said)] == [
+        "take the corner",
+        "good luck",
+    ]
+    assert [type(one.fact) for one in ann.told if isinstance(one, m.Happened)][-2:] == [
+        Withheld,
+        Said,
+    ]
+    assert "corner" not in str(house.ask(ann, m.Enter, room=code))
+    house.do(ann, m.Resign, room=code)
+    assert "corner" in str(house.ask(ann, m.Enter, room=code))
+
+
+def test_a_new_name_is_stored_and_told() -> None:
+    house = House()
+    ann = house.come("Ann")
+    batch = house.site.handle(ann.member, m.Rename(id="r", name="  Anna \n Bell "), house.now)
+    assert batch[0].message == m.Named("ann", "Anna Bell")
+    assert batch[0].durable
+    assert house.site.presence.listing.items["ann"].name == "Anna Bell"
+    assert house.refused(ann, m.Rename, name="x" * 25) == "too_long"
+
+
+def test_one_member_hosts_so_many_rooms_and_no_more() -> None:
+    house = House()
+    ann = house.come("Ann")
+    for _ in range(20):
+        code = house.host(ann, "forge", "host", "open")
+    setup = house.room(code).state.setup
+    assert house.refused(ann, m.Create, setup=setup) == "too_many_rooms"
+    house.do(ann, m.Leave, room=code)
+    house.do(ann, m.Create, setup=setup)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "code"),
+    [
+        ({"game": "chess"}, "unknown_game"),
+        ({"ruleset": "none"}, "unknown_ruleset"),
+        ({"options": {"speed": 3}}, "unknown_option"),
+        ({"seats": ({"kind": "host"},) * 3}, "wrong_seats"),
+    ],
+)
+def test_a_room_that_cannot_be_is_refused(wrong: dict[str, object], code: str) -> None:
+    import msgspec
+
+    house = House()
+    ann = house.come("Ann")
+    setup = {"game": "forge", "seats": [{"kind": "host"}, {"kind": "open"}], **wrong}
+    message = msgspec.convert({"type": "create", "id": "x", "setup": setup}, m.ClientMessage)
+    answer = house.site.handle(ann.member, message, house.now)[-1].message
+    assert answer.code == code
+
+
+def test_codes_are_read_in_any_case_and_drawn_anew_when_taken() -> None:
+    rng = Random(5)
+    first = codes.draw(rng, ())
+    assert codes.read(f" {first[:2].lower()}-{first[2:]} ") == first
+    assert codes.draw(Random(5), {first}) != first
+    assert codes.read("ABC12") == codes.read("") == codes.read("CDFHJK") == ""
+    assert not set(codes.ALPHABET) & set("01OILAEU")
+
+
+def test_a_room_is_found_by_its_code_in_any_case() -> None:
+    house = House()
+    code, ann, _ = house.online()
+    assert isinstance(house.ask(ann, m.Enter, room=code.lower()), m.Snapshot)
+
+
+@given(st.text(max_size=400))
+def test_words_are_one_visible_line_or_refused(text: str) -> None:
+    try:
+        kept = clean(text, LINE)
+    except Refused:
+        return
+    assert 0 < len(kept) <= LINE
+    assert kept.isprintable() or "\u200d" in kept
+    assert clean(kept, LINE) == kept
+
+
+def test_letters_under_a_tower_of_marks_and_turned_text_are_tamed() -> None:
+    assert len(clean("z" + "\u0335" * 50, LINE)) == 5
+    assert clean("a\u202eb\u0000c", LINE) == "abc"
+
+
+@given(st.lists(st.tuples(st.sampled_from("abc"), st.none() | st.integers(0, 20)), max_size=30))
+def test_an_alarm_rings_for_the_last_time_that_was_set(
+    sets: list[tuple[str, int | None]],
+) -> None:
+    alarm = Alarm()
+    wanted: dict[str, int | None] = {}
+    for key, time in sets:
+        alarm.set(key, time)
+        wanted[key] = time
+    rung = {}
+    while (now := alarm.next()) is not None:
+        rung.update(dict.fromkeys(alarm.due(now), now))
+    assert rung == {key: time for key, time in wanted.items() if time is not None}

@@ -1,0 +1,115 @@
+"""Results: listed once, found by what they are, and rated for two seats and for three."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from ludarium import load
+from ludarium.core.game import Outcome
+from ludarium.core.match import Match, Player
+from ludarium.core.record import record
+from ludarium.server import results
+from ludarium.server.envelope import Result
+from ludarium.server.facts import Holder
+from ludarium.server.relations import rooms
+from ludarium.server.results import Query, find, finished, leaderboard
+from ludarium.server.store import Put, Store
+
+ADA = Holder("person", "Ada", "m1")
+BEN = Holder("person", "Ben", "m2")
+CAT = Holder("person", "Cat", "m3")
+BOT = Holder("bot", "Hard bot", level="hard")
+
+
+def result(*seats: Holder, winner: int | None = 0, **more: Any) -> Result:
+    game = load("pyramids")
+    match = Match(game, 0, [Player(holder.name, holder.kind) for holder in seats])
+    match.end(Outcome(winner, "resigned"))
+    given: dict[str, Any] = {
+        "room": "CCCCC",
+        "game": 1,
+        "at": 1.0,
+        "record": record(match),
+        "mode": "online",
+        "seats": seats,
+        "winner": winner,
+        "reason": "resigned",
+        "out": (),
+        "public": True,
+    }
+    return Result(**{**given, **more})
+
+
+def note(store: Store, *found: Result) -> None:
+    row = {"key": 1, "code": "CCCCC", "by": "m1", "cause": "c1", "closed": False}
+    store.write([Put(rooms, row)], again=True)
+    store.write([finished(one, 1) for one in found])
+
+
+def test_a_result_is_listed_and_rated_once(store: Store) -> None:
+    note(store, result(ADA, BEN), result(ADA, BEN))
+    assert len(find(store, Query())) == 1
+    rows = leaderboard(store, "pyramids")
+    assert [(row["name"], row["games"], row["wins"]) for row in rows] == [
+        ("Ada", 1, 1),
+        ("Ben", 1, 0),
+    ]
+    assert rows[0]["mu"] > rows[1]["mu"]
+
+
+def test_three_seats_are_rated_too(store: Store) -> None:
+    note(store, result(ADA, BOT, CAT, winner=2))
+    rows = leaderboard(store, "pyramids")
+    assert rows[0]["name"] == "Cat"
+    assert rows[1]["mu"] == pytest.approx(rows[2]["mu"])
+    assert {row["kind"] for row in rows} == {"person", "bot"}
+
+
+def test_a_draw_leaves_equals_equal(store: Store) -> None:
+    note(store, result(ADA, BEN, winner=None))
+    first, second = leaderboard(store, "pyramids")
+    assert first["mu"] == pytest.approx(second["mu"])
+    assert first["wins"] == second["wins"] == 0
+
+
+@pytest.mark.parametrize(
+    "unrated",
+    [
+        result(ADA, ADA),
+        result(ADA, BEN, winner=None, reason="aborted"),
+        result(ADA, BOT, CAT, out=(1,)),
+    ],
+)
+def test_what_was_no_contest_is_listed_but_not_rated(store: Store, unrated: Result) -> None:
+    note(store, unrated)
+    assert len(find(store, Query())) == 1
+    assert leaderboard(store, "pyramids") == []
+
+
+def test_results_are_found_by_what_they_are(store: Store) -> None:
+    note(
+        store,
+        result(ADA, BEN, at=1.0),
+        result(ADA, BOT, game=2, at=2.0),
+        result(BEN, CAT, game=3, at=3.0, public=False),
+    )
+
+    def numbers(**wanted: Any) -> list[int]:
+        return [row["number"] for row in find(store, Query(**wanted))]
+
+    assert numbers() == [2, 1]
+    assert numbers(player="m2") == [1]
+    assert numbers(player="bot:hard") == [2]
+    assert numbers(bots=False) == [1]
+    assert numbers(before=2.0) == [1]
+    assert numbers(game="forge") == []
+    assert numbers(limit=1) == [2]
+
+
+def test_the_record_of_a_private_game_is_its_players(store: Store) -> None:
+    note(store, result(ADA, BEN, public=False))
+    assert results.record(store, 1, 1, "m1") is not None
+    assert results.record(store, 1, 1, "m3") is None
+    assert results.record(store, 1, 2, "m1") is None

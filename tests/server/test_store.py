@@ -1,0 +1,121 @@
+"""The store keeps what was committed, in order, in files and on PostgreSQL alike."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import text
+from sqlalchemy.exc import IntegrityError
+
+from ludarium.server import database as databases
+from ludarium.server import migrations
+from ludarium.server.relations import events, metadata, notices, rooms
+from ludarium.server.store import NOTICES, Close, Put, Store
+
+
+def room(key: int, code: str = "ABCDE") -> Put:
+    row = {"key": key, "code": code, "by": "m1", "cause": "c1", "closed": False}
+    return Put(rooms, row)
+
+
+def happened(key: int, number: int, body: str = "{}") -> Put:
+    return Put(events, {"room": key, "number": number, "body": body})
+
+
+def test_a_room_comes_back_with_its_events_in_order(store: Store) -> None:
+    store.write([room(7, "QQQQQ"), happened(7, 2, "two"), happened(7, 1, "one"), room(8, "RRRRR")])
+    store.write([happened(8, 1, "other"), happened(7, 3, "three")])
+    assert store.open_rooms() == [(7, "QQQQQ", "m1", "c1"), (8, "RRRRR", "m1", "c1")]
+    assert store.events_of(7) == ["one", "two", "three"]
+
+
+def test_a_closed_room_does_not_come_back(store: Store) -> None:
+    store.write([room(1), happened(1, 1), Close(1)])
+    assert store.open_rooms() == []
+    assert store.events_of(1) == ["{}"]
+
+
+def test_an_event_is_never_written_over(store: Store) -> None:
+    store.write([room(1), happened(1, 1, "first")])
+    with pytest.raises(IntegrityError):
+        store.write([happened(1, 2, "lost with the other"), happened(1, 1, "second")])
+    assert store.events_of(1) == ["first"]
+
+
+def test_a_commit_whose_answer_was_lost_is_repeated_without_harm(store: Store) -> None:
+    writes = [room(1), happened(1, 1, "first")]
+    store.write(writes)
+    store.write([*writes, happened(1, 2, "second")], again=True)
+    assert store.events_of(1) == ["first", "second"]
+
+
+def test_a_large_group_is_one_commit(store: Store) -> None:
+    store.write([room(key) for key in range(500)] + [happened(key, 1) for key in range(500)])
+    assert len(store.open_rooms()) == 500
+
+
+def test_text_comes_back_as_it_was_written(store: Store) -> None:
+    body = '{"text": "Zug \\u0000 象 \U0001f30b \' \\" %s :x"}'
+    store.write([room(1), happened(1, 1, body)])
+    assert store.events_of(1) == [body]
+
+
+def test_the_board_is_its_last_lines_oldest_first(store: Store) -> None:
+    row = {"at": 1.0, "by": "m1", "name": "Ada", "text": "hello", "cause": "c1"}
+    store.write([Put(notices, {"number": number, **row}) for number in range(1, NOTICES + 11)])
+    assert [line["number"] for line in store.board()] == list(range(11, NOTICES + 11))
+
+
+def test_a_secret_is_drawn_once(store: Store) -> None:
+    assert store.secret("cookies", "one") == "one"
+    assert store.secret("cookies", "two") == "one"
+
+
+def test_the_migrations_make_the_tables_that_the_program_uses(store: Store) -> None:
+    with store.engine.connect() as connection:
+        context = MigrationContext.configure(connection)
+        assert compare_metadata(context, metadata) == []
+        assert context.get_current_revision() == databases.NEWEST
+
+
+def test_every_migration_is_counted(database: str) -> None:
+    folder = Path(migrations.__file__).parent / "versions"
+    assert len([file for file in folder.glob("*.py") if file.stem != "__init__"]) == int(
+        databases.NEWEST
+    )
+
+
+def test_a_store_is_opened_again_as_it_was(database: str) -> None:
+    first = Store(databases.connect(database))
+    first.write([room(1), happened(1, 1)])
+    first.close()
+    second = Store(databases.connect(database))
+    assert len(second.open_rooms()) == 1
+    second.close()
+
+
+def test_a_database_of_a_newer_program_is_left_alone(database: str) -> None:
+    store = Store(databases.connect(database))
+    with store.engine.begin() as connection:
+        connection.execute(text("UPDATE alembic_version SET version_num = '999'"))
+    store.close()
+    with pytest.raises(databases.NoDatabase) as error:
+        databases.connect(database)
+    assert error.value.code == "newer_database"
+
+
+def test_a_file_is_synced_at_every_commit(tmp_path: Path) -> None:
+    store = Store(databases.connect(str(tmp_path / "new" / "a.db")))
+    with store.engine.connect() as connection:
+        assert connection.execute(text("PRAGMA synchronous")).scalar() == 2
+        assert connection.execute(text("PRAGMA journal_mode")).scalar() == "wal"
+    store.close()
+
+
+@pytest.mark.parametrize("written", ["mysql://localhost/x", "://", "sqlite:////no/such/folder/x"])
+def test_what_is_no_database_is_refused_with_a_sentence(written: str) -> None:
+    with pytest.raises(databases.NoDatabase):
+        databases.connect(written)

@@ -1,0 +1,170 @@
+"""Engines think for bots in processes of their own; whatever happens to one, a bot answers."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+
+from ludarium import load
+from ludarium.agents.levels import LEVELS
+from ludarium.server import workers
+from ludarium.server.envelope import Think
+from ludarium.server.workers import Pool
+
+Answer = tuple[str, int, int, float]
+
+
+def think(room: str = "CCCCC", level: Any = "easy", game: str = "forge", request: int = 1) -> Think:
+    return Think(room, request, game, "standard", {}, 0, 2, 0, (), level, None)
+
+
+class Asked:
+    """A pool, and what it has said so far."""
+
+    def __init__(self, size: int) -> None:
+        self.answers: asyncio.Queue[Answer] = asyncio.Queue()
+        self.waits: list[tuple[str, int, int]] = []
+        self.pool = Pool(
+            size,
+            lambda *answer: self.answers.put_nowait(answer),
+            lambda *wait: self.waits.append(wait),
+        )
+
+
+def asked(scene: Callable[[Asked], Awaitable[None]], size: int = 1) -> None:
+    """Run a scene with a pool."""
+
+    async def run() -> None:
+        asked = Asked(size)
+        try:
+            await scene(asked)
+        finally:
+            await asked.pool.close()
+
+    asyncio.run(run())
+
+
+def test_every_level_answers_with_a_legal_move() -> None:
+    game = load("forge")
+    legal = game.moves(game.new())
+
+    async def scene(asked: Asked) -> None:
+        for number, level in enumerate(LEVELS, 1):
+            asked.pool.ask(think(level=level, request=number))
+            room, request, move, _ = await asked.answers.get()
+            assert (room, request) == ("CCCCC", number)
+            assert move in legal
+
+    asked(scene)
+
+
+def test_a_killed_engine_is_replaced_and_its_question_answered() -> None:
+    async def scene(asked: Asked) -> None:
+        asked.pool.ask(think("CCCCC"))
+        await asked.answers.get()
+        process = asked.pool.workers[0].process
+        assert process is not None
+        os.kill(process.pid, signal.SIGSTOP)  # so that it surely has not answered yet
+        asked.pool.ask(think("DDDDD", request=7))
+        os.kill(process.pid, signal.SIGKILL)
+        assert (await asked.answers.get())[:2] == ("DDDDD", 7)
+        assert asked.pool.workers[0].process is not process
+
+    asked(scene)
+
+
+def test_an_engine_that_hangs_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def scene(asked: Asked) -> None:
+        asked.pool.ask(think("CCCCC"))
+        await asked.answers.get()
+        process = asked.pool.workers[0].process
+        assert process is not None
+        monkeypatch.setattr(workers, "GRACE", 0.2)
+        os.kill(process.pid, signal.SIGSTOP)
+        asked.pool.ask(think("DDDDD"))
+        monkeypatch.setattr(workers, "GRACE", 10.0)
+        assert (await asked.answers.get())[0] == "DDDDD"
+
+    asked(scene)
+
+
+def test_a_question_that_cannot_be_answered_harms_no_other() -> None:
+    async def scene(asked: Asked) -> None:
+        asked.pool.ask(think("CCCCC", game="chess"))
+        asked.pool.ask(think("DDDDD"))
+        assert (await asked.answers.get())[0] == "DDDDD"
+
+    asked(scene)
+
+
+def test_a_cancelled_question_is_not_answered() -> None:
+    async def scene(asked: Asked) -> None:
+        asked.pool.ask(think("CCCCC", "master"))
+        asked.pool.ask(think("DDDDD"))
+        asked.pool.ask(think("FFFFF"))
+        asked.pool.cancel("CCCCC", 1)
+        asked.pool.cancel("DDDDD", 1)
+        assert (await asked.answers.get())[0] == "FFFFF"
+        assert asked.answers.empty()
+
+    asked(scene)
+
+
+def test_the_rest_of_a_planned_turn_is_played_without_asking_again() -> None:
+    game = load("pyramids")
+
+    async def scene(asked: Asked) -> None:
+        position = game.new()
+        moves: tuple[int, ...] = ()
+        first = think(game="pyramids", level="hard")
+        asked.pool.ask(first)
+        while position.to_move == 0:
+            move = (await asked.answers.get())[2]
+            assert move in game.moves(position)
+            game.advance(position, move)
+            moves += (move,)
+            if position.to_move == 0:
+                planned = "CCCCC" in asked.pool.plans
+                asked.pool.ask(Think(*[*_fields(first)[:8], moves, "hard", None]))
+                assert planned == (not asked.pool.queue)
+        assert len(moves) > 1
+
+    asked(scene)
+
+
+def _fields(given: Think) -> list[Any]:
+    return [getattr(given, name) for name in given.__struct_fields__]
+
+
+def test_the_more_wait_the_shorter_everybody_thinks() -> None:
+    async def scene(asked: Asked) -> None:
+        jobs = [workers.Job(think()) for _ in range(50)]
+        alone = asked.pool.seconds(jobs[0])
+        asked.pool.queue.extend(jobs[1:])
+        crowded = asked.pool.seconds(jobs[0])
+        assert workers.LEAST <= crowded < alone <= workers.LIMIT
+        jobs[0].at -= 60
+        assert asked.pool.seconds(jobs[0]) == workers.LEAST
+        asked.pool.queue.clear()
+
+    asked(scene, size=2)
+
+
+def test_rooms_are_told_when_their_bots_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workers, "PATIENCE", 0.05)
+
+    async def scene(asked: Asked) -> None:
+        asked.pool.ask(think("CCCCC", "hard"))
+        asked.pool.ask(think("DDDDD", "hard"))
+        asked.pool.ask(think("FFFFF", "hard"))
+        for _ in range(3):
+            await asked.answers.get()
+        assert ("DDDDD", 0, 1) in asked.waits
+        assert ("FFFFF", 0, 2) in asked.waits
+
+    asked(scene)
