@@ -4,55 +4,32 @@ from __future__ import annotations
 
 from random import Random
 
-from ludarium.agents.thinking import thinker
+from ludarium.agents import opening
 from ludarium.core.errors import InvalidOption
 from ludarium.core.game import AnyGame
 from ludarium.core.match import Match, Player
-from ludarium.core.moves import legal
 from ludarium.core.position import ONGOING
-from ludarium.search.limits import Limits
 
 TRIES = 200  # draws until a game has not ended yet
-FAIR = 200  # points of score that a fair opening may favour a seat by, odds of about 5 to 3
-FAIR_TRIES = 50  # openings, after which the next one is played, fair or not
-MEBIBYTES = 4
 
 
 def opened(
     game: AnyGame, rng: Random, players: list[Player], turns: tuple[int, int], nodes: int = 0
 ) -> Match:
-    """A running match after an opening that `rng` draws; one fair to a search of so many nodes.
-
-    From a decided position everybody wins in the same seat, which says nothing about players.
-    """
+    """A running match after an opening that `rng` draws; one fair to a search of so many nodes."""
     unfair = 0
     for _ in range(TRIES):
         match = Match(game, rng.randrange(1 << 32), players)
         for _ in range(rng.randint(*turns)):
             if match.position.verdict == ONGOING:
-                _turn(match, rng)
+                for move in opening.turn(game, match.position, rng):
+                    match.play(move)
         if match.position.verdict != ONGOING:
             continue
-        if not nodes or unfair == FAIR_TRIES or fair(match, nodes):
+        if not nodes or unfair == opening.TRIES or opening.fair(game, match.position, nodes):
             return match
         unfair += 1
     raise InvalidOption("wrong_opening", "Games end within such an opening; make it shorter.")
-
-
-def fair(match: Match, nodes: int) -> bool:
-    """Whether a search finds neither seat much better; more than two are not judged."""
-    if len(match.players) > 2:
-        return True
-    search = thinker(match.game, MEBIBYTES)
-    found = search.think(match.game.outlook(match.position), Limits(nodes=nodes))
-    return abs(found.lines[0].score) <= FAIR
-
-
-def _turn(match: Match, rng: Random) -> None:
-    # A whole turn where a game plans them: single steps at random hardly change its position.
-    move = rng.choice(legal(match.game.outlook(match.position)))
-    for part in match.game.unfold(match.position, move):
-        match.play(part)
 
 
 def turns(written: str) -> tuple[int, int]:

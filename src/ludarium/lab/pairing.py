@@ -9,22 +9,16 @@ from typing import NamedTuple
 
 import msgspec
 
-from ludarium.agents import spec
-from ludarium.agents.thinking import thinker
+from ludarium.agents import opening, spec
 from ludarium.core.game import AnyGame
-from ludarium.core.moves import legal
 from ludarium.core.position import DRAW, ONGOING, Position
 from ludarium.core.scene import Event, Scene
 from ludarium.lab.gate import LONGEST, lineups
 from ludarium.lab.setting import Setting
-from ludarium.search.limits import Limits
 
 TOO_LONG = "too_long"
 TRAY = "tray"
-FAIR = 300  # points of score, odds of about 2 to 1
-FAIR_NODES = 100_000
-FAIR_MEBIBYTES = 8
-TRIES = 50  # openings, of which one is played fair or not: a whole game may favour a seat
+FAIR = 100_000  # nodes of the search that has to find an opening fair
 
 
 class Pairing(NamedTuple):
@@ -88,20 +82,12 @@ def opened(game: AnyGame, pairing: Pairing) -> Course:
         course = Course(game, game.new(rng.randrange(1 << 32), len(pairing.lineup)), pairing)
         for _ in range(rng.randint(*pairing.opening)):
             if course.position.verdict == ONGOING:
-                course.advance_at_random(rng)
-        if course.position.verdict == ONGOING and (tries > TRIES or fair(game, course.position)):
+                for move in opening.turn(game, course.position, rng):
+                    course.advance(move)
+        if course.position.verdict == ONGOING and (
+            tries > opening.TRIES or opening.fair(game, course.position, FAIR)
+        ):
             return course
-
-
-def fair(game: AnyGame, position: Position) -> bool:
-    """Whether a short search finds neither seat much better; more than two are not judged.
-
-    From a decided position both players win once, which says nothing about them.
-    """
-    if position.seats > 2:
-        return True
-    found = thinker(game, FAIR_MEBIBYTES).think(game.outlook(position), Limits(nodes=FAIR_NODES))
-    return abs(found.lines[0].score) <= FAIR
 
 
 class Course:
@@ -118,12 +104,6 @@ class Course:
         self.events: Counter[str] = Counter()
         self.eventful: Counter[str] = Counter()
         self.scene: Scene = game.scene(position)
-
-    def advance_at_random(self, rng: Random) -> None:
-        """Play a ply of the opening, a whole turn where a game plans them."""
-        move = rng.choice(legal(self.game.outlook(self.position)))
-        for part in self.game.unfold(self.position, move):
-            self.advance(part)
 
     def advance(self, move: int) -> None:
         """Play a move and count its turn."""
