@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ctypes
 import multiprocessing
 import os
 import signal
@@ -13,11 +12,11 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from types import FrameType
 
+from ludarium.agents import lifeline
 from ludarium.arena.bout import Bout, Played, play
 from ludarium.arena.executor import AHEAD, MOMENT, TRIES, WorkerLost
 
 GRACE = 5.0  # seconds for a worker to have its agents leave before it is killed
-PR_SET_PDEATHSIG = 1
 
 
 class Worker:
@@ -135,10 +134,7 @@ def settle(core: int | None, parent: int) -> None:
     signal.signal(signal.SIGTERM, _leave)
     if core is not None:
         os.sched_setaffinity(0, {core})
-    if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
-        if os.getppid() != parent:  # it died before we asked
-            sys.exit()
+    lifeline.hold(parent)
 
 
 def _leave(signum: int, frame: FrameType | None) -> None:

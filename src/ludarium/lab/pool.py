@@ -18,6 +18,7 @@ from importlib.util import find_spec
 from itertools import islice
 from typing import Any, TypeVar
 
+from ludarium.agents import lifeline
 from ludarium.lab.setting import CannotTrain
 
 J = TypeVar("J")
@@ -34,12 +35,13 @@ def open_pool(workers: int = 0, ray: bool = False) -> Executor:
         return RayExecutor(workers)
     # Not by forking: the parent may have threads, of torch for example, that a child lacks.
     context = multiprocessing.get_context("spawn")
-    return ProcessPoolExecutor(workers, context, initializer=_leave_quietly)
+    return ProcessPoolExecutor(workers, context, initializer=_settle, initargs=(os.getpid(),))
 
 
-def _leave_quietly() -> None:
+def _settle(parent: int) -> None:
     """An interrupt from the keyboard reaches every process; only the parent's has to tell."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
+    lifeline.hold(parent)
 
 
 def spread(

@@ -1,0 +1,44 @@
+"""Workers of the lab end with the command that started them."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+
+import pytest
+
+SCRIPT = """
+import os, time
+from ludarium.lab.pool import open_pool
+
+if __name__ == "__main__":
+    with open_pool(2) as pool:
+        print(pool.submit(os.getpid).result(), flush=True)
+        pool.submit(time.sleep, 600).result()
+"""
+
+
+def alive(pid: int) -> bool:
+    try:
+        with open(f"/proc/{pid}/stat", encoding="utf-8") as stat:
+            return stat.read().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux ends orphans by itself")
+def test_workers_do_not_outlive_a_killed_command(tmp_path: os.PathLike[str]) -> None:
+    script = os.path.join(tmp_path, "command.py")
+    with open(script, "w", encoding="utf-8") as file:
+        file.write(SCRIPT)
+    with subprocess.Popen([sys.executable, script], stdout=subprocess.PIPE, text=True) as command:
+        assert command.stdout is not None
+        worker = int(command.stdout.readline())
+        assert alive(worker)
+        command.kill()
+    deadline = time.monotonic() + 60
+    while alive(worker) and time.monotonic() < deadline:
+        time.sleep(0.1)
+    assert not alive(worker)
