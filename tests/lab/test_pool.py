@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
@@ -22,17 +22,15 @@ if __name__ == "__main__":
 
 def alive(pid: int) -> bool:
     try:
-        with open(f"/proc/{pid}/stat", encoding="utf-8") as stat:
-            return stat.read().rpartition(")")[2].split()[0] != "Z"
+        return Path(f"/proc/{pid}/stat").read_text("utf-8").rpartition(")")[2].split()[0] != "Z"
     except FileNotFoundError:
         return False
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux ends orphans by itself")
-def test_workers_do_not_outlive_a_killed_command(tmp_path: os.PathLike[str]) -> None:
-    script = os.path.join(tmp_path, "command.py")
-    with open(script, "w", encoding="utf-8") as file:
-        file.write(SCRIPT)
+def test_workers_do_not_outlive_a_killed_command(tmp_path: Path) -> None:
+    script = tmp_path / "command.py"
+    script.write_text(SCRIPT, "utf-8")
     with subprocess.Popen([sys.executable, script], stdout=subprocess.PIPE, text=True) as command:
         assert command.stdout is not None
         worker = int(command.stdout.readline())
