@@ -8,8 +8,8 @@ BIN := $(CURDIR)/.venv/bin
 CHECKED := $(CURDIR)/build/checked/bin
 # The machine's uv where it has one, else the one that the lock file puts into .venv.
 UV = $(shell command -v uv || echo $(BIN)/uv)
-# Nothing in these is ever compiled, so one run is enough.
-ONCE := --ignore=tests/sandbox --ignore=tests/arena/test_cluster.py
+# Nothing that these are about is ever compiled, so one run is enough.
+ONCE := $(addprefix --ignore=tests/,agents arena lab sandbox server terminal)
 SLOW := No working C compiler (see above): Ludarium runs interpreted, about 100 times slower.
 
 .PHONY: serve test check build checked bench wheel format lock regenerate clean

@@ -31,7 +31,9 @@ def alive(pid: int) -> bool:
 def test_workers_do_not_outlive_a_killed_command(tmp_path: Path) -> None:
     script = tmp_path / "command.py"
     script.write_text(SCRIPT, "utf-8")
-    with subprocess.Popen([sys.executable, script], stdout=subprocess.PIPE, text=True) as command:
+    with subprocess.Popen(
+        [sys.executable, script], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+    ) as command:
         assert command.stdout is not None
         worker = int(command.stdout.readline())
         assert alive(worker)
