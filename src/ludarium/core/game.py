@@ -17,6 +17,7 @@ from ludarium.core.options import STANDARD, Option, Value, resolve, ruleset_name
 from ludarium.core.position import DRAW, ONGOING, Position
 from ludarium.core.reading import Json
 from ludarium.core.scene import Event, Scene, differences
+from ludarium.core.theme import Theme
 
 State = dict[str, Any]
 Move = dict[str, Any]
@@ -56,6 +57,7 @@ class Game(ABC, Generic[P]):
     reasons: ClassVar[Mapping[str, str]] = {
         "no_legal_moves": "The seat to move has no legal move and loses."
     }
+    theme: ClassVar[Theme | None] = None  # its own colours, where it has some
 
     # What an author writes: the methods.
 
@@ -93,6 +95,10 @@ class Game(ABC, Generic[P]):
 
     def intend(self, position: P, written: str) -> Json | None:
         """The move that somebody means who writes this, legal or not; None if it is no notation."""
+        return None
+
+    def meant(self, position: P, path: tuple[str, ...]) -> Json | None:
+        """The move that somebody means who clicks this, legal or not; None if it is no move."""
         return None
 
     def events(self, position: P, move: int) -> list[Event]:
@@ -222,6 +228,21 @@ class Game(ABC, Generic[P]):
         meant = self.intend(position, written)
         if meant is None:
             raise IllegalMove("unknown_notation", "No move is written like that.", "G3")
+        return self.move_from_json(position, meant)
+
+    def move_from_path(self, position: P, path: tuple[str, ...]) -> int:
+        """The legal move that is clicked so, or IllegalMove."""
+        if position.verdict != ONGOING:
+            raise IllegalMove("game_over", "The game has ended.", "G3")
+        for move in self.moves(position):
+            clicks = self.path(position, move)
+            if clicks == path:
+                return move
+            if clicks[: len(path)] == path:
+                raise IllegalMove("unfinished_path", "That is only the beginning of a move.", "G3")
+        meant = self.meant(position, path)
+        if meant is None:
+            raise IllegalMove("unknown_path", "No move is made like that.", "G3")
         return self.move_from_json(position, meant)
 
     # The JSON facade (rule G3), for agents and other people's programs.

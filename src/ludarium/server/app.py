@@ -10,18 +10,20 @@ from litestar import Litestar, MediaType, Request, Response, asgi, get
 from litestar.datastructures import MutableScopeHeaders, State
 from litestar.di import Provide
 from litestar.enums import ScopeType
+from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.types import Message, Receive, Scope, Send
 
 import ludarium
 from ludarium.core.errors import LudariumError
-from ludarium.server.api import DOCUMENT, Api, provide_me, refused
+from ludarium.server.api import DOCUMENT, Api, failed, provide_me, refused
 from ludarium.server.database import connect
 from ludarium.server.gate import Gate, allowed
 from ludarium.server.hub import Hub
 from ludarium.server.settings import Settings
 from ludarium.server.store import Store
+from ludarium.server.study_api import Desk, StudyApi
 
 PAGE = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Ludarium</title></head>
@@ -48,6 +50,7 @@ def create(settings: Settings) -> Litestar:
     async def running(app: Litestar) -> AsyncIterator[None]:
         hub = Hub(store, settings)
         app.state.hub = hub
+        app.state.desk = Desk()
         hub.start()
         try:
             yield
@@ -56,10 +59,14 @@ def create(settings: Settings) -> Litestar:
             store.close()
 
     return Litestar(
-        route_handlers=[index, Api, _socket("/ws", "tab"), _socket("/agent", "agent")],
+        route_handlers=[index, Api, StudyApi, _socket("/ws", "tab"), _socket("/agent", "agent")],
         lifespan=[running],
-        dependencies={"hub": Provide(provide_hub, sync_to_thread=False), "me": Provide(provide_me)},
-        exception_handlers={LudariumError: refused},
+        dependencies={
+            "hub": Provide(provide_hub, sync_to_thread=False),
+            "desk": Provide(provide_desk, sync_to_thread=False),
+            "me": Provide(provide_me),
+        },
+        exception_handlers={LudariumError: refused, HTTPException: failed},
         before_request=same_site,
         before_send=[secure],
         request_max_body_size=DOCUMENT,
@@ -92,6 +99,12 @@ def provide_hub(state: State) -> Hub:
     """The hub of this process."""
     hub: Hub = state.hub
     return hub
+
+
+def provide_desk(state: State) -> Desk:
+    """What does the work that takes long."""
+    desk: Desk = state.desk
+    return desk
 
 
 async def same_site(request: Request[Any, Any, Any]) -> Response[dict[str, str]] | None:
