@@ -96,9 +96,8 @@ async def page(request: Request[Any, Any, Any]) -> Response[bytes]:
 async def page_head(request: Request[Any, Any, Any]) -> Response[None]:
     """What the web client would be told, without the file."""
     sent = _page(request)
-    length = {"Content-Length": str(len(sent.content))}
-    headers = {**sent.headers, **length}
-    return Response(None, status_code=sent.status_code or 200, headers=headers, media_type="text")
+    kind = sent.headers.get("Content-Type", "")
+    return Response(None, status_code=sent.status_code, headers=sent.headers, media_type=kind)
 
 
 def _page(request: Request[Any, Any, Any]) -> Response[bytes]:
