@@ -225,7 +225,7 @@ class Odd(Game[Any]):
 
 
 def test_rules_bring_no_html_of_their_own() -> None:
-    page = rulespage.page(Odd)
+    page = rulespage.page(Odd)  # type: ignore[type-abstract]
     assert "<script" not in page.html
     assert "<b>" not in page.html
     assert "javascript:" not in re.sub(r"\[.*?\)\)", "", page.html)
