@@ -53,7 +53,7 @@ function Hero({ featured, onPlay }: { featured: GameInfo | undefined; onPlay(gam
             </a>
           ) : (
             <Button
-              label={featured ? t.hero.nowTitle(featured.title) : t.hero.now}
+              label={t.hero.now}
               icon="play"
               look="primary"
               disabled={!featured}
@@ -66,7 +66,12 @@ function Hero({ featured, onPlay }: { featured: GameInfo | undefined; onPlay(gam
         </div>
       </div>
       <div class="hero-board">
-        {featured && <Picture key={featured.id} game={featured} label={t.hero.watch} />}
+        {featured && (
+          <>
+            <Picture key={featured.id} game={featured} label={t.hero.watch} />
+            <p class="caption">{featured.title}</p>
+          </>
+        )}
       </div>
     </section>
   );
