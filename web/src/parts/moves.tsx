@@ -10,6 +10,8 @@ interface Props {
   /** Moves that the board shows. */
   at: number;
   onLook(ply: number): void;
+  /** Without the buttons to step. */
+  plain?: boolean;
 }
 
 interface Move extends Played {
@@ -28,7 +30,7 @@ export function rounds(played: readonly Played[]): Move[][] {
   return rows;
 }
 
-export function Moves({ played, at, onLook }: Props) {
+export function Moves({ played, at, onLook, plain = false }: Props) {
   const list = useRef<HTMLOListElement>(null);
   useEffect(() => {
     // Only the list is scrolled, never the page.
@@ -61,12 +63,18 @@ export function Moves({ played, at, onLook }: Props) {
           </li>
         ))}
       </ol>
+      {!plain && <Steps at={at} most={played.length} onLook={onLook} />}
+    </div>
+  );
+}
+
+function Steps({ at, most, onLook }: { at: number; most: number; onLook(ply: number): void }) {
+  return (
       <div class="steps">
         <Button label={t.room.first} icon="first" bare look="quiet" disabled={at === 0} onClick={() => onLook(0)} />
         <Button label={t.room.back} icon="prev" bare look="quiet" disabled={at === 0} onClick={() => onLook(at - 1)} />
-        <Button label={t.room.forward} icon="next" bare look="quiet" disabled={at >= played.length} onClick={() => onLook(at + 1)} />
-        <Button label={t.room.last} icon="last" bare look="quiet" disabled={at >= played.length} onClick={() => onLook(played.length)} />
+        <Button label={t.room.forward} icon="next" bare look="quiet" disabled={at >= most} onClick={() => onLook(at + 1)} />
+        <Button label={t.room.last} icon="last" bare look="quiet" disabled={at >= most} onClick={() => onLook(most)} />
       </div>
-    </div>
   );
 }
