@@ -1,4 +1,4 @@
-"""The application: HTTP under /api, the WebSocket under /ws, and a page that says what is here."""
+"""The application: HTTP under /api, the WebSocket under /ws, and the web client."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
-from litestar import Litestar, MediaType, Request, Response, asgi, get
+from litestar import Litestar, Request, Response, asgi, get, head
 from litestar.datastructures import MutableScopeHeaders, State
 from litestar.di import Provide
 from litestar.enums import ScopeType
@@ -18,6 +18,7 @@ from litestar.types import Message, Receive, Scope, Send
 import ludarium
 from ludarium.core.errors import LudariumError
 from ludarium.server.api import DOCUMENT, Api, failed, provide_me, refused
+from ludarium.server.client import Client
 from ludarium.server.database import connect
 from ludarium.server.gate import Gate, allowed
 from ludarium.server.hub import Hub
@@ -25,32 +26,29 @@ from ludarium.server.settings import Settings
 from ludarium.server.store import Store
 from ludarium.server.study_api import Desk, StudyApi
 
-PAGE = """<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>Ludarium</title></head>
-<body><h1>Ludarium</h1>
-<p>The server runs. The web client is not there yet; programs find the interface described in
-<a href="/schema/openapi.json">OpenAPI</a>, and the games under <a href="/api/games">/api/games</a>.
-</p></body></html>
-"""
 HEADERS = {
-    "Content-Security-Policy": "default-src 'self'; base-uri 'none'; form-action 'self'; "
-    "frame-ancestors 'none'; object-src 'none'",
+    "Content-Security-Policy": "default-src 'self'; img-src 'self' data: blob:; "
+    "base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'",
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "same-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
 }
+PATHS = ["/", "/{path:path}"]
+NOT_PAGES = {"api", "ws", "agent", "schema"}
 SAFE = {"GET", "HEAD", "OPTIONS"}
 
 
 def create(settings: Settings) -> Litestar:
     """The application with its store open; NoDatabase if that cannot be."""
     store = Store(connect(settings.database))
+    client = Client()
 
     @asynccontextmanager
     async def running(app: Litestar) -> AsyncIterator[None]:
         hub = Hub(store, settings)
         app.state.hub = hub
         app.state.desk = Desk()
+        app.state.client = client
         hub.start()
         try:
             yield
@@ -59,7 +57,14 @@ def create(settings: Settings) -> Litestar:
             store.close()
 
     return Litestar(
-        route_handlers=[index, Api, StudyApi, _socket("/ws", "tab"), _socket("/agent", "agent")],
+        route_handlers=[
+            page,
+            page_head,
+            Api,
+            StudyApi,
+            _socket("/ws", "tab"),
+            _socket("/agent", "agent"),
+        ],
         lifespan=[running],
         dependencies={
             "hub": Provide(provide_hub, sync_to_thread=False),
@@ -81,10 +86,28 @@ def create(settings: Settings) -> Litestar:
     )
 
 
-@get("/", media_type=MediaType.HTML, include_in_schema=False)
-async def index() -> str:
-    """What a visitor sees until there is a web client."""
-    return PAGE
+@get(PATHS, include_in_schema=False)
+async def page(request: Request[Any, Any, Any]) -> Response[bytes]:
+    """The web client: a file of it, or its page, which finds out by itself what to show."""
+    return _page(request)
+
+
+@head(PATHS, include_in_schema=False)
+async def page_head(request: Request[Any, Any, Any]) -> Response[None]:
+    """What the web client would be told, without the file."""
+    sent = _page(request)
+    kind = sent.headers.get("Content-Type", "")
+    return Response(None, status_code=sent.status_code, headers=sent.headers, media_type=kind)
+
+
+def _page(request: Request[Any, Any, Any]) -> Response[bytes]:
+    path = request.scope["path"].lstrip("/")
+    if path.partition("/")[0] in NOT_PAGES:
+        raise HTTPException(status_code=404, detail="There is nothing here.")
+    client: Client = request.app.state.client
+    asked = request.headers
+    sent = client.get(path, asked.get("accept-encoding", ""), asked.get("if-none-match", ""))
+    return Response(sent.body, status_code=sent.status, headers=sent.headers)
 
 
 async def secure(message: Message, _scope: Scope) -> None:
