@@ -1,12 +1,12 @@
 /** The frame around all pages, and which page an address leads to. */
 
-import { ErrorBoundary, LocationProvider, lazy, Route, Router } from "preact-iso";
 import { useState } from "preact/hooks";
+import { ErrorBoundary, LocationProvider, lazy, Route, Router } from "preact-iso";
+import { Broken, Missing } from "./pages/missing";
 import { Banner } from "./parts/banner";
 import { Footer } from "./parts/footer";
 import { Header } from "./parts/header";
 import { Toasts } from "./parts/toasts";
-import { Broken, Missing } from "./pages/missing";
 import { t } from "./strings";
 
 const Home = lazy(() => import("./pages/home"));

@@ -27,7 +27,10 @@ interface Pending {
 export interface Socket {
   send(text: string): void;
   reconnect(): void;
-  addEventListener(type: string, listener: (event: { data?: unknown; code?: number }) => void): void;
+  addEventListener(
+    type: string,
+    listener: (event: { data?: unknown; code?: number }) => void,
+  ): void;
 }
 
 export class Link {

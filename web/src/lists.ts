@@ -53,13 +53,17 @@ export class List<T> {
       this.items.value = null;
       this.number = -1;
       if (this.link().state.value === "open")
-        this.link().send({ type: "unfollow", list: this.name }, true).catch(() => {});
+        this.link()
+          .send({ type: "unfollow", list: this.name }, true)
+          .catch(() => {});
     };
   }
 
   private ask(): void {
     const last = this.number < 0 ? null : this.number;
-    this.link().send({ type: "follow", list: this.name, last }, true).catch(() => {});
+    this.link()
+      .send({ type: "follow", list: this.name, last }, true)
+      .catch(() => {});
   }
 
   private receive(message: ServerMessage): void {
@@ -68,7 +72,10 @@ export class List<T> {
     // Asked for twice, a change may come twice.
     if (!change.whole && change.number <= this.number) return;
     const next = changed(this.items.value ?? new Map(), this.number, change, this.key);
-    if (!next) return this.ask();
+    if (!next) {
+      this.ask();
+      return;
+    }
     this.number = change.number;
     if (change.online !== undefined) this.online.value = change.online;
     for (const key of [...next.keys()].slice(0, Math.max(0, next.size - this.most)))

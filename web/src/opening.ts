@@ -1,7 +1,7 @@
 /** Opening a room: from what somebody chose to a set-up, and from that to its address. */
 
-import type { Done, GameInfo, Place, Setup } from "./protocol";
 import { theLink } from "./link";
+import type { Done, GameInfo, Place, Setup } from "./protocol";
 
 export type Opponent = "ai" | "screen" | "open" | "invite";
 export type ClockKind = "none" | "move" | "fischer" | "bronstein";

@@ -126,12 +126,21 @@ export function happen(before: Room, event: Happened, me: string): Room {
         busy: null,
       };
     case "moved": {
-      const played = [...room.played.slice(0, fact.ply), { seat: fact.seat, notation: fact.notation }];
+      const played = [
+        ...room.played.slice(0, fact.ply),
+        { seat: fact.seat, notation: fact.notation },
+      ];
       const offers = room.offers.filter((each) => each.kind === "rematch");
       return { ...room, played, offers, turn: null, busy: null };
     }
     case "undone":
-      return { ...room, played: room.played.slice(0, fact.ply), offers: [], turn: null, busy: null };
+      return {
+        ...room,
+        played: room.played.slice(0, fact.ply),
+        offers: [],
+        turn: null,
+        busy: null,
+      };
     case "offered": {
       const { kind, seat, until } = fact;
       const standing = { offer: event.number, kind, seat, until, agreed: [] };

@@ -1,5 +1,6 @@
 /** Seats as others see them: their colour and their name. */
 
+import type { Theme } from "./board";
 import type { GameInfo, Holder } from "./protocol";
 import { dark } from "./settings";
 
@@ -26,4 +27,9 @@ export function playerName(
   const holder = seats[seat];
   const alone = new Set(seats.map((each) => each.member ?? each.kind)).size === 1;
   return (!alone && holder?.name) || seatName(game, seat);
+}
+
+/** The game's own colours, as the board takes them. */
+export function themeOf(game: GameInfo): Theme | null {
+  return (game.theme ?? null) as Theme | null;
 }

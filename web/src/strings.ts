@@ -46,9 +46,15 @@ export const t = {
     options: "Options",
     pointsLabel: "Ways to play",
     points: [
-      ["Against the machine", "Four levels, from a kind first game to one that no one here has beaten. Ask it for a hint, take moves back."],
+      [
+        "Against the machine",
+        "Four levels, from a kind first game to one that no one here has beaten. Ask it for a hint, take moves back.",
+      ],
       ["At one table", "Hand the screen across, and let friends elsewhere look on."],
-      ["With anybody", "Send a link or a QR code, or open your table in the lobby. No account, no name needed."],
+      [
+        "With anybody",
+        "Send a link or a QR code, or open your table in the lobby. No account, no name needed.",
+      ],
     ] as const,
   },
 
@@ -66,7 +72,10 @@ export const t = {
     invite: "A friend",
     inviteNote: "By link or QR code",
     level: "Level",
-    levels: { easy: "Easy", medium: "Medium", hard: "Hard", master: "Master" } as Record<string, string>,
+    levels: { easy: "Easy", medium: "Medium", hard: "Hard", master: "Master" } as Record<
+      string,
+      string
+    >,
     ruleset: "Ruleset",
     options: "Options",
     optionsNote: "Changed from the ruleset",
@@ -86,7 +95,11 @@ export const t = {
     minutes: "Minutes each",
     extra: "Seconds added",
     timeout: "When time runs out",
-    timeouts: { lose: "The seat loses", first: "The first legal move is played", random: "A random move is played" } as Record<string, string>,
+    timeouts: {
+      lose: "The seat loses",
+      first: "The first legal move is played",
+      random: "A random move is played",
+    } as Record<string, string>,
     takebacks: "Moves may be taken back",
     spectators: "Others may look on",
     public: "Show it in the lobby",
@@ -232,7 +245,8 @@ export const t = {
       ["m", "Sound on or off"],
       ["?", "This list"],
     ] as const,
-    mouse: "Click a piece and then its target, or drag it there. Where two moves lead to one cell you are asked which one you mean. A move that is not allowed is explained on the spot.",
+    mouse:
+      "Click a piece and then its target, or drag it there. Where two moves lead to one cell you are asked which one you mean. A move that is not allowed is explained on the spot.",
   },
 
   clock: { low: "little time left" },
@@ -351,7 +365,12 @@ export const t = {
     speed: "Animation",
     speeds: { 0: "Off", 90: "Fast", 180: "Normal", 360: "Slow" } as Record<number, string>,
     aiDelay: "A bot's move appears",
-    aiDelays: { 0: "at once", 500: "after half a second", 1000: "after a second", 2000: "after two seconds" } as Record<number, string>,
+    aiDelays: {
+      0: "at once",
+      500: "after half a second",
+      1000: "after a second",
+      2000: "after two seconds",
+    } as Record<number, string>,
     sounds: "Sounds",
     motion: "Your system asks for less motion, so boards do not animate.",
     reset: "Reset all",
@@ -364,8 +383,16 @@ export const t = {
     refused: "The server does not let this page in.",
   },
 
-  missing: { title: "Nothing here", lead: "There is no page at this address.", home: "To the start page" },
-  broken: { title: "Something went wrong", lead: "This page could not be shown.", again: "Load it again" },
+  missing: {
+    title: "Nothing here",
+    lead: "There is no page at this address.",
+    home: "To the start page",
+  },
+  broken: {
+    title: "Something went wrong",
+    lead: "This page could not be shown.",
+    again: "Load it again",
+  },
   unknownGame: "There is no such game.",
   footer: "Free software. No account, no tracking, no luck.",
 };

@@ -2,14 +2,18 @@
 
 import { batch, signal } from "@preact/signals";
 import { get, Refused } from "./http";
-import { type Answer, type Link, type Request } from "./link";
+import type { Answer, Link, Request } from "./link";
 import { Presenter } from "./presenter";
 import type { Event, Frame, Happened, Replay, Scene, ServerMessage } from "./protocol";
 import { follow, type Room } from "./room";
 import { settings } from "./settings";
 
 /** A message about this room, which gets its code here. */
-type Inside = Request extends infer R ? (R extends { room: string } ? Omit<R, "room"> : never) : never;
+type Inside = Request extends infer R
+  ? R extends { room: string }
+    ? Omit<R, "room">
+    : never
+  : never;
 
 interface Picture {
   scene: Scene;

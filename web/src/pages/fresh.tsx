@@ -1,8 +1,8 @@
 /** A new game: against whom, by which rules, with which clock. */
 
 import { useSignal } from "@preact/signals";
-import { useLocation } from "preact-iso";
 import { useEffect } from "preact/hooks";
+import { useLocation } from "preact-iso";
 import { games, game as known } from "../games";
 import { type ClockKind, open, setup, type Wishes, wishes } from "../opening";
 import { Button } from "../parts/button";
@@ -90,7 +90,12 @@ function Seats({ game, wished, wish }: FormProps) {
   );
 }
 
-function OptionField(props: { name: string; option: Option; value: number | boolean; onValue(value: number | boolean): void }) {
+function OptionField(props: {
+  name: string;
+  option: Option;
+  value: number | boolean;
+  onValue(value: number | boolean): void;
+}) {
   const { option, value, onValue } = props;
   if (typeof option.default === "boolean")
     return <Check label={option.text} checked={value === true} onCheck={onValue} />;
@@ -130,7 +135,9 @@ function Rules({ game, wished, wish }: FormProps) {
                 wish({ options: value === usual ? rest : { ...rest, [name]: value } });
               };
               const value = wished.options[name] ?? usual;
-              return <OptionField key={name} name={name} option={option} value={value} onValue={set} />;
+              return (
+                <OptionField key={name} name={name} option={option} value={value} onValue={set} />
+              );
             })}
           </div>
         </fieldset>
@@ -179,13 +186,32 @@ function Time({ wished, wish }: Omit<FormProps, "game">) {
       </fieldset>
       <div class="options">
         {wished.clock === "move" && (
-          <NumberField label={f.seconds} value={wished.seconds} low={1} high={86_400} onNumber={(seconds) => wish({ seconds })} />
+          <NumberField
+            label={f.seconds}
+            value={wished.seconds}
+            low={1}
+            high={86_400}
+            onNumber={(seconds) => wish({ seconds })}
+          />
         )}
         {whole && (
-          <NumberField label={f.minutes} value={wished.seconds / 60} low={0.5} high={1440} step={0.5} onNumber={(minutes) => wish({ seconds: minutes * 60 })} />
+          <NumberField
+            label={f.minutes}
+            value={wished.seconds / 60}
+            low={0.5}
+            high={1440}
+            step={0.5}
+            onNumber={(minutes) => wish({ seconds: minutes * 60 })}
+          />
         )}
         {whole && (
-          <NumberField label={f.extra} value={wished.extra} low={0} high={3600} onNumber={(extra) => wish({ extra })} />
+          <NumberField
+            label={f.extra}
+            value={wished.extra}
+            low={0}
+            high={3600}
+            onNumber={(extra) => wish({ extra })}
+          />
         )}
         {wished.clock === "move" && (
           <label class="stack tight">
@@ -214,10 +240,22 @@ function Others({ wished, wish }: Omit<FormProps, "game">) {
   const f = t.fresh;
   return (
     <div class="options">
-      <Check label={f.takebacks} checked={wished.takebacks} onCheck={(takebacks) => wish({ takebacks })} />
-      <Check label={f.spectators} checked={wished.spectators} onCheck={(spectators) => wish({ spectators })} />
+      <Check
+        label={f.takebacks}
+        checked={wished.takebacks}
+        onCheck={(takebacks) => wish({ takebacks })}
+      />
+      <Check
+        label={f.spectators}
+        checked={wished.spectators}
+        onCheck={(spectators) => wish({ spectators })}
+      />
       {wished.opponent !== "open" && (
-        <Check label={f.public} checked={wished.public} onCheck={(isPublic) => wish({ public: isPublic })} />
+        <Check
+          label={f.public}
+          checked={wished.public}
+          onCheck={(isPublic) => wish({ public: isPublic })}
+        />
       )}
       <label class="stack tight">
         <span class="label">{f.label}</span>

@@ -1,9 +1,9 @@
 /** The first page: boards that are alive, and one click to a game. */
 
 import { useSignal } from "@preact/signals";
-import { useLocation } from "preact-iso";
 import { useEffect } from "preact/hooks";
-import { game as known, games, load, trouble } from "../games";
+import { useLocation } from "preact-iso";
+import { games, game as known, load, trouble } from "../games";
 import { open, setup, wishes } from "../opening";
 import { Button } from "../parts/button";
 import { Icon } from "../parts/icons";
@@ -33,7 +33,13 @@ function usePlayNow() {
   return { start, busy };
 }
 
-function Hero({ featured, onPlay }: { featured: GameInfo | undefined; onPlay(game: GameInfo): void }) {
+function Hero({
+  featured,
+  onPlay,
+}: {
+  featured: GameInfo | undefined;
+  onPlay(game: GameInfo): void;
+}) {
   const count = games.value?.length;
   const left = unfinished();
   const leftGame = left && known(left.game);
@@ -95,7 +101,11 @@ function Card({ game, onPlay }: { game: GameInfo; onPlay(game: GameInfo): void }
           <a class="button" href={`/new/${game.id}`} aria-label={t.fresh.titleOf(game.title)}>
             {t.hero.options}
           </a>
-          <a class="button quiet" href={`/rules/${game.id}`} aria-label={t.rulesPage.title(game.title)}>
+          <a
+            class="button quiet"
+            href={`/rules/${game.id}`}
+            aria-label={t.rulesPage.title(game.title)}
+          >
             {t.rules}
           </a>
         </div>

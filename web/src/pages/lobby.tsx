@@ -23,7 +23,6 @@ function Who({ entry }: { entry: Entry }) {
   return (
     <ul class="who">
       {entry.seats.map((holder, seat) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a seat is its index.
         <li key={seat}>
           <span class="dot" style={{ background: seatColour(game, seat) }} />
           {holder.kind === "nobody" ? t.room.empty : playerName(game, entry.seats, seat)}
@@ -61,7 +60,11 @@ function Open({ entry }: { entry: Entry }) {
         <Who entry={entry} />
         <Facts entry={entry} />
       </div>
-      <a class="button primary" href={`/play/${entry.room}`} aria-label={`${t.lobbyPage.join} ${entry.host}`}>
+      <a
+        class="button primary"
+        href={`/play/${entry.room}`}
+        aria-label={`${t.lobbyPage.join} ${entry.host}`}
+      >
         {t.lobbyPage.join}
       </a>
       <span class="unseen">{t.lobbyPage.free(free)}</span>
@@ -79,7 +82,11 @@ function Playing({ entry, live }: { entry: Entry; live: boolean }) {
         <Who entry={entry} />
         <Facts entry={entry} />
         {entry.watchable && (
-          <a class="button" href={`/play/${entry.room}`} aria-label={`${t.lobbyPage.watch} ${entry.host}`}>
+          <a
+            class="button"
+            href={`/play/${entry.room}`}
+            aria-label={`${t.lobbyPage.watch} ${entry.host}`}
+          >
             <Icon name="eye" />
             <span>{t.lobbyPage.watch}</span>
           </a>

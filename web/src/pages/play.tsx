@@ -1,8 +1,8 @@
 /** A room: the board, who plays, what was played and said, and everything one can do. */
 
 import { useComputed, useSignal } from "@preact/signals";
-import { useLocation } from "preact-iso";
 import { useEffect, useMemo, useRef } from "preact/hooks";
+import { useLocation } from "preact-iso";
 import type { Board, Choice } from "../board";
 import { games, game as known } from "../games";
 import type { Refused } from "../http";
@@ -77,8 +77,9 @@ function useKeys(keys: Record<string, () => void>, board: () => Board | null): v
       const target = event.target as HTMLElement;
       if (target.closest("input, textarea, select, dialog")) return;
       const own = latest.current[event.key];
-      const used = (event.key.length === 1 && board()?.press(event.key)) || (own && (own(), true));
-      if (used) event.preventDefault();
+      const used = event.key.length === 1 && board()?.press(event.key);
+      if (!used) own?.();
+      if (used || own) event.preventDefault();
     };
     addEventListener("keydown", press);
     return () => removeEventListener("keydown", press);
@@ -116,9 +117,14 @@ function Table({ visit, room, game }: { visit: Visit; room: Room; game: GameInfo
   const play = (what: { move?: Choice["move"]; path?: string[]; notation?: string }) =>
     visit.send({ type: "play", ply: room.played.length, ...what } as never);
   const say = (at: string | null, error: Refused) =>
-    board.current?.say(at, error.rule ? `${error.message} (${t.room.rule(error.rule)})` : error.message);
-  const move = (choice: Choice) => play({ move: choice.move }).catch((error) => say(choice.path.at(-1) ?? null, error));
-  const tried = (path: string[]) => play({ path }).catch((error) => say(path.at(-1) ?? null, error));
+    board.current?.say(
+      at,
+      error.rule ? `${error.message} (${t.room.rule(error.rule)})` : error.message,
+    );
+  const move = (choice: Choice) =>
+    play({ move: choice.move }).catch((error) => say(choice.path.at(-1) ?? null, error));
+  const tried = (path: string[]) =>
+    play({ path }).catch((error) => say(path.at(-1) ?? null, error));
   const typed = (notation: string) => {
     if (board.current?.choose(notation)) return;
     play({ notation }).catch(complain);
@@ -200,7 +206,9 @@ function Table({ visit, room, game }: { visit: Visit; room: Room; game: GameInfo
       <section class="panel" aria-label={t.room.info}>
         <div class="status" role="status" data-mine={mine}>
           <p>
-            {status || (room.phase === "finished" && outcome && game?.reasons[outcome.reason]) || ""}
+            {status ||
+              (room.phase === "finished" && outcome && game?.reasons[outcome.reason]) ||
+              ""}
           </p>
           {hinting.value && <p class="soft small">{t.room.hinting}</p>}
           {room.paused !== null && <p class="soft small">{t.room.paused}</p>}

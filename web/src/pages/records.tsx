@@ -62,7 +62,6 @@ function Result({ found }: { found: Found }) {
         <h3>{winner ? r.won(winner.name) : t.draw}</h3>
         <ul class="who">
           {found.seats.map((seat, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a seat is its index.
             <li key={index}>
               <span class="dot" style={{ background: seatColour(game, index) }} />
               {seat.name}
@@ -97,39 +96,36 @@ function Leaders({ game }: { game: string }) {
   if (best.value.length === 0) return <p class="notice">{r.noLeaders}</p>;
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys. */}
-      <div class="wide" tabIndex={0} role="group" aria-label={r.leaders}>
-        <table class="leaders">
-          <thead>
-            <tr>
-              <th scope="col">{r.rank}</th>
-              <th scope="col">{r.player}</th>
-              <th scope="col" class="number">
-                {r.rating}
+      <table class="leaders">
+        <thead>
+          <tr>
+            <th scope="col">{r.rank}</th>
+            <th scope="col">{r.player}</th>
+            <th scope="col" class="number">
+              {r.rating}
+            </th>
+            <th scope="col" class="number">
+              {r.games}
+            </th>
+            <th scope="col" class="number">
+              {r.wins}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {best.value.map((one, index) => (
+            <tr key={one.player}>
+              <td>{index + 1}</td>
+              <th scope="row">
+                {one.name} {one.kind !== "person" && <span class="tag">{one.kind}</span>}
               </th>
-              <th scope="col" class="number">
-                {r.games}
-              </th>
-              <th scope="col" class="number">
-                {r.wins}
-              </th>
+              <td class="number">{one.score.toFixed(1)}</td>
+              <td class="number">{one.games}</td>
+              <td class="number">{one.wins}</td>
             </tr>
-          </thead>
-          <tbody>
-            {best.value.map((one, index) => (
-              <tr key={one.player}>
-                <td>{index + 1}</td>
-                <th scope="row">
-                  {one.name} {one.kind !== "person" && <span class="tag">{one.kind}</span>}
-                </th>
-                <td class="number">{one.score.toFixed(1)}</td>
-                <td class="number">{one.games}</td>
-                <td class="number">{one.wins}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+          ))}
+        </tbody>
+      </table>
       <p class="soft small">{r.ratingNote}</p>
     </>
   );

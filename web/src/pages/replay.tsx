@@ -1,8 +1,8 @@
 /** A game played through again: step by step, by itself, from a link or from a file. */
 
 import { effect, useSignal } from "@preact/signals";
-import { useLocation } from "preact-iso";
 import { useEffect, useRef } from "preact/hooks";
+import { useLocation } from "preact-iso";
 import { Board } from "../board";
 import { games, game as known } from "../games";
 import { get, post, type Refused } from "../http";
@@ -13,7 +13,7 @@ import { Heading } from "../parts/page";
 import { complain, tell } from "../parts/toasts";
 import { marks } from "../presenter";
 import type { GameInfo, Played, Replay as Shown } from "../protocol";
-import { seatColour } from "../seats";
+import { seatColour, themeOf } from "../seats";
 import { dark, reducedMotion, settings } from "../settings";
 import { t } from "../strings";
 import { Message } from "./missing";
@@ -36,7 +36,7 @@ function useReplayBoard(game: GameInfo, replay: Shown, ply: number) {
   const before = useRef(-1);
   useEffect(() => {
     if (!host.current) return;
-    const made = new Board(host.current, { theme: game.theme ?? null, seats: game.seat_names });
+    const made = new Board(host.current, { theme: themeOf(game), seats: game.seat_names });
     board.current = made;
     const stop = effect(() => {
       const { speed, coordinates, sounds, lens } = settings.value;
@@ -64,7 +64,6 @@ function Names({ replay, game }: { replay: Shown; game: GameInfo }) {
   return (
     <ul class="who">
       {replay.names.map((name, seat) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a seat is its index.
         <li key={seat}>
           <span class="dot" style={{ background: seatColour(game, seat) }} />
           {name}
@@ -142,11 +141,45 @@ function Player({ replay, game, id }: { replay: Shown; game: GameInfo; id: strin
         </div>
         <div class="scrub">
           <div class="row center">
-            <Button label={r.first} icon="first" bare look="quiet" disabled={ply.value === 0} onClick={() => stopAnd(0)} />
-            <Button label={r.prev} icon="prev" bare look="quiet" disabled={ply.value === 0} onClick={() => stopAnd(ply.value - 1)} />
-            <Button label={playing.value ? r.pause : r.play} icon={playing.value ? "pause" : "play"} bare look="primary" onClick={toggle} />
-            <Button label={r.next} icon="next" bare look="quiet" disabled={ply.value >= most} onClick={() => stopAnd(ply.value + 1)} />
-            <Button label={r.last} icon="last" bare look="quiet" disabled={ply.value >= most} onClick={() => stopAnd(most)} />
+            <Button
+              label={r.first}
+              icon="first"
+              bare
+              look="quiet"
+              disabled={ply.value === 0}
+              onClick={() => stopAnd(0)}
+            />
+            <Button
+              label={r.prev}
+              icon="prev"
+              bare
+              look="quiet"
+              disabled={ply.value === 0}
+              onClick={() => stopAnd(ply.value - 1)}
+            />
+            <Button
+              label={playing.value ? r.pause : r.play}
+              icon={playing.value ? "pause" : "play"}
+              bare
+              look="primary"
+              onClick={toggle}
+            />
+            <Button
+              label={r.next}
+              icon="next"
+              bare
+              look="quiet"
+              disabled={ply.value >= most}
+              onClick={() => stopAnd(ply.value + 1)}
+            />
+            <Button
+              label={r.last}
+              icon="last"
+              bare
+              look="quiet"
+              disabled={ply.value >= most}
+              onClick={() => stopAnd(most)}
+            />
           </div>
           <input
             type="range"
@@ -165,7 +198,11 @@ function Player({ replay, game, id }: { replay: Shown; game: GameInfo; id: strin
         {id && (
           <div class="row pad">
             <Button label={r.link} icon="link" onClick={copy} />
-            <a class="button" href={id.includes("-") ? source(id) : `${source(id)}/record`} download>
+            <a
+              class="button"
+              href={id.includes("-") ? source(id) : `${source(id)}/record`}
+              download
+            >
               <Icon name="down" />
               <span>{r.download}</span>
             </a>

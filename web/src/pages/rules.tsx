@@ -21,7 +21,9 @@ function body(html: string): string {
 function Text({ page, game }: { page: RulesPage; game: GameInfo }) {
   const text = useRef<HTMLElement>(null);
   useEffect(() => {
-    const figures = [...(text.current?.querySelectorAll<HTMLElement>("figure[data-diagram]") ?? [])];
+    const figures = [
+      ...(text.current?.querySelectorAll<HTMLElement>("figure[data-diagram]") ?? []),
+    ];
     for (const figure of figures) {
       const drawn = page.diagrams[Number(figure.dataset.diagram)];
       if (drawn) render(<Diagram drawn={drawn} game={game} />, figure);
@@ -34,7 +36,7 @@ function Text({ page, game }: { page: RulesPage; game: GameInfo }) {
     <article
       ref={text}
       class="prose"
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: made by the server from Markdown, in which HTML is only text.
+      // Made by the server from Markdown, in which HTML is only text.
       dangerouslySetInnerHTML={{ __html: body(page.html) }}
     />
   );

@@ -90,7 +90,11 @@ export default function Page() {
           }))}
         />
         <div>
-          <Check label={s.coordinates} checked={now.coordinates} onCheck={(coordinates) => set({ coordinates })} />
+          <Check
+            label={s.coordinates}
+            checked={now.coordinates}
+            onCheck={(coordinates) => set({ coordinates })}
+          />
           <Check label={s.lens} checked={now.lens} onCheck={(lens) => set({ lens })} />
         </div>
       </section>

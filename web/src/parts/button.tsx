@@ -3,7 +3,8 @@
 import type { ButtonHTMLAttributes, ComponentChildren } from "preact";
 import { Icon, type IconName } from "./icons";
 
-interface Props extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, "icon" | "label" | "type" | "disabled"> {
+interface Props
+  extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, "icon" | "label" | "type" | "disabled"> {
   label: string;
   icon?: IconName;
   /** Only the sign is seen; the word is for those who listen, and for pointing at. */

@@ -16,7 +16,8 @@ export function written(seconds: number): string {
   const whole = Math.ceil(left);
   const minutes = Math.floor(whole / 60);
   const rest = String(whole % 60).padStart(2, "0");
-  if (whole >= 3600) return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}:${rest}`;
+  if (whole >= 3600)
+    return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}:${rest}`;
   return `${minutes}:${rest}`;
 }
 

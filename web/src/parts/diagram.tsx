@@ -6,6 +6,7 @@ import { Board } from "../board";
 import { post, type Refused } from "../http";
 import { marks } from "../presenter";
 import type { Diagram as Drawn, GameInfo, Look, Looked } from "../protocol";
+import { themeOf } from "../seats";
 import { dark, reducedMotion, settings } from "../settings";
 import { t } from "../strings";
 import { Button } from "./button";
@@ -38,7 +39,7 @@ export function Diagram({ drawn, game }: { drawn: Drawn; game: GameInfo }) {
   useEffect(() => {
     if (!host.current) return;
     const made = new Board(host.current, {
-      theme: game.theme ?? null,
+      theme: themeOf(game),
       seats: game.seat_names,
       onMove: (choice) => void show([...added.value, choice.notation], true),
       onTry: (path) =>

@@ -1,8 +1,8 @@
 /** The head of every page: the name, and the ways to the other pages. */
 
 import { useSignal } from "@preact/signals";
-import { useLocation } from "preact-iso";
 import { useEffect } from "preact/hooks";
+import { useLocation } from "preact-iso";
 import { change, dark } from "../settings";
 import { t } from "../strings";
 import { Icon } from "./icons";
@@ -29,7 +29,6 @@ function Mark() {
 export function Header() {
   const { path } = useLocation();
   const open = useSignal(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a navigation closes the menu.
   useEffect(() => {
     open.value = false;
   }, [path]);

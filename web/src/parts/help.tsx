@@ -5,10 +5,7 @@ import { t } from "../strings";
 import { Dialog } from "./dialog";
 
 export function Help({ actions, onClose }: { actions: readonly Action[]; onClose(): void }) {
-  const keys = [
-    ...t.help.keys,
-    ...actions.map((action) => [action.key, action.label] as const),
-  ];
+  const keys = [...t.help.keys, ...actions.map((action) => [action.key, action.label] as const)];
   return (
     <Dialog title={t.help.title} onClose={onClose}>
       <p>{t.help.lead}</p>

@@ -70,11 +70,39 @@ export function Moves({ played, at, onLook, plain = false }: Props) {
 
 function Steps({ at, most, onLook }: { at: number; most: number; onLook(ply: number): void }) {
   return (
-      <div class="steps">
-        <Button label={t.room.first} icon="first" bare look="quiet" disabled={at === 0} onClick={() => onLook(0)} />
-        <Button label={t.room.back} icon="prev" bare look="quiet" disabled={at === 0} onClick={() => onLook(at - 1)} />
-        <Button label={t.room.forward} icon="next" bare look="quiet" disabled={at >= most} onClick={() => onLook(at + 1)} />
-        <Button label={t.room.last} icon="last" bare look="quiet" disabled={at >= most} onClick={() => onLook(most)} />
-      </div>
+    <div class="steps">
+      <Button
+        label={t.room.first}
+        icon="first"
+        bare
+        look="quiet"
+        disabled={at === 0}
+        onClick={() => onLook(0)}
+      />
+      <Button
+        label={t.room.back}
+        icon="prev"
+        bare
+        look="quiet"
+        disabled={at === 0}
+        onClick={() => onLook(at - 1)}
+      />
+      <Button
+        label={t.room.forward}
+        icon="next"
+        bare
+        look="quiet"
+        disabled={at >= most}
+        onClick={() => onLook(at + 1)}
+      />
+      <Button
+        label={t.room.last}
+        icon="last"
+        bare
+        look="quiet"
+        disabled={at >= most}
+        onClick={() => onLook(most)}
+      />
+    </div>
   );
 }

@@ -5,6 +5,7 @@ import { Board } from "../board";
 import { demo } from "../games";
 import { marks } from "../presenter";
 import type { Event, Frame, GameInfo, Scene } from "../protocol";
+import { themeOf } from "../seats";
 import { dark, reducedMotion, settings } from "../settings";
 
 const PAUSE = 900; // between two moves of a demo
@@ -25,7 +26,7 @@ function useBoard(game: GameInfo) {
   useEffect(() => {
     if (!host.current) return;
     const made = new Board(host.current, {
-      theme: game.theme ?? null,
+      theme: themeOf(game),
       seats: game.seat_names,
       interactive: false,
     });
@@ -45,14 +46,23 @@ function useBoard(game: GameInfo) {
 }
 
 /** Show frames one after another for as long as the signal lives. */
-async function perform(board: Board, frames: readonly Frame[], on: () => boolean, signal: AbortSignal) {
+async function perform(
+  board: Board,
+  frames: readonly Frame[],
+  on: () => boolean,
+  signal: AbortSignal,
+) {
   const wait = (ms: number) => new Promise((done) => setTimeout(done, ms));
   while (!signal.aborted) {
     for (const frame of frames) {
       while (!on() && !signal.aborted) await wait(300);
       if (signal.aborted) return;
       const animate = (frame.steps?.length ?? 0) > 0;
-      await board.show(frame.scene, { steps: frame.steps ?? [], animate, last: marks(frame.steps) });
+      await board.show(frame.scene, {
+        steps: frame.steps ?? [],
+        animate,
+        last: marks(frame.steps),
+      });
       await wait(PAUSE);
     }
     await wait(END);

@@ -4,6 +4,7 @@ import { effect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { Board, type Choice } from "../board";
 import type { GameInfo } from "../protocol";
+import { themeOf } from "../seats";
 import { dark, reducedMotion, settings } from "../settings";
 import type { Visit } from "../visit";
 
@@ -33,7 +34,7 @@ export function Stage({ visit, game, flipped, onBoard, onMove, onTry }: Props) {
   useEffect(() => {
     if (!host.current) return;
     const board = new Board(host.current, {
-      theme: game.theme ?? null,
+      theme: themeOf(game),
       seats: game.seat_names,
       yours: visit.room.value?.yours ?? [],
       onMove: (choice) => latest.current.onMove(choice),

@@ -41,12 +41,20 @@ export function Tools(props: Props) {
   const offer = (kind: "draw" | "takeback") => visit.send({ type: "offer", kind }).catch(complain);
   const { sounds } = settings.value;
   const questions = {
-    resign: [t.room.resignSure, t.room.resign, () => {
-      visit.send({ type: "resign", seat: resigning(room) }).catch(complain);
-    }],
-    abort: [t.room.abortSure, t.room.abort, () => {
-      visit.send({ type: "abort" }).catch(complain);
-    }],
+    resign: [
+      t.room.resignSure,
+      t.room.resign,
+      () => {
+        visit.send({ type: "resign", seat: resigning(room) }).catch(complain);
+      },
+    ],
+    abort: [
+      t.room.abortSure,
+      t.room.abort,
+      () => {
+        visit.send({ type: "abort" }).catch(complain);
+      },
+    ],
     leave: [t.room.leaveSure, t.room.leave, props.onLeave],
   } as const;
   const question = ask.value && questions[ask.value];
@@ -63,7 +71,13 @@ export function Tools(props: Props) {
         />
       )}
       {playing && local && (
-        <Button label={t.room.hint} icon="hint" look="quiet" disabled={!mine || hinting} onClick={props.onHint} />
+        <Button
+          label={t.room.hint}
+          icon="hint"
+          look="quiet"
+          disabled={!mine || hinting}
+          onClick={props.onHint}
+        />
       )}
       {playing && !local && !within && (room.setup.takebacks ?? true) && (
         <Button

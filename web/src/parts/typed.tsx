@@ -42,7 +42,8 @@ export function Typed({ choices, onPlay }: Props) {
     const by = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
     if (by && found.length) {
       event.preventDefault();
-      marked.value = (marked.value + by + found.length + (marked.value < 0 && by < 0 ? 1 : 0)) % found.length;
+      marked.value =
+        (marked.value + by + found.length + (marked.value < 0 && by < 0 ? 1 : 0)) % found.length;
     } else if (event.key === "Escape") {
       text.value = "";
       marked.value = -1;
@@ -81,7 +82,13 @@ export function Typed({ choices, onPlay }: Props) {
         onKeyDown={key}
       />
       <Button label={t.room.typePlay} type="submit" />
-      <div id={`${id}-list`} role="listbox" aria-label={t.room.type} class="completions" hidden={!open}>
+      <div
+        id={`${id}-list`}
+        role="listbox"
+        aria-label={t.room.type}
+        class="completions"
+        hidden={!open}
+      >
         {found.map((choice, index) => (
           // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus.
           // biome-ignore lint/a11y/useKeyWithClickEvents: and its keys choose.
