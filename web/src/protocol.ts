@@ -77,7 +77,7 @@ export interface Checked {
 
 /** A legal move: what to send, how players write it, what to click. */
 export interface Choice {
-  move: Record<string, unknown>;
+  move: { [key: string]: unknown };
   notation: string;
   path: string[];
 }
@@ -265,9 +265,9 @@ export interface GameInfo {
   seats: number[];
   seat_names: string[];
   rulesets: string[];
-  presets: Record<string, Record<string, number | boolean>>;
-  options: Record<string, Option>;
-  reasons: Record<string, string>;
+  presets: { [key: string]: { [key: string]: number | boolean } };
+  options: { [key: string]: Option };
+  reasons: { [key: string]: string };
   theme?: Theme | null;
   levels?: string[];
 }
@@ -379,11 +379,11 @@ export interface LobbyChange {
 export interface Look {
   game: string;
   ruleset?: string;
-  options?: Record<string, number | boolean>;
+  options?: { [key: string]: number | boolean };
   seats?: number | null;
   seed?: number;
-  moves?: (string | Record<string, unknown>)[];
-  state?: Record<string, unknown> | null;
+  moves?: (string | { [key: string]: unknown })[];
+  state?: { [key: string]: unknown } | null;
   path?: string[] | null;
 }
 
@@ -405,7 +405,7 @@ export interface Moved {
   type: "moved";
   seat: number;
   ply: number;
-  move: Record<string, unknown>;
+  move: { [key: string]: unknown };
   notation: string;
   packed: number;
   left?: number[];
@@ -506,7 +506,7 @@ export interface Play {
   type: "play";
   room: string;
   ply: number;
-  move?: Record<string, unknown> | null;
+  move?: { [key: string]: unknown } | null;
   path?: string[] | null;
   notation?: string | null;
   id: string;
@@ -590,7 +590,7 @@ export interface Replaced {
 export interface Replay {
   game: string;
   ruleset: string;
-  options: Record<string, number | boolean>;
+  options: { [key: string]: number | boolean };
   names: string[];
   kinds: string[];
   outcome: Ending | null;
@@ -672,7 +672,7 @@ export interface Setup {
   game: string;
   seats: Place[];
   ruleset?: string;
-  options?: Record<string, number | boolean>;
+  options?: { [key: string]: number | boolean };
   shuffle?: boolean;
   clock?: ClockRule;
   takebacks?: boolean;
@@ -726,7 +726,7 @@ export interface Snapshot {
   seats: Holder[];
   yours: number[];
   watchers: number;
-  away: Record<string, number>;
+  away: { [key: string]: number };
   played?: Played[];
   offers?: Standing[];
   chat?: Line[];

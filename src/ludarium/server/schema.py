@@ -151,7 +151,8 @@ def _type(schema: Schema) -> str:
         return f"({item})[]" if "|" in item else f"{item}[]"
     if kind == "object":
         values = schema.get("additionalProperties")
-        return f"Record<string, {_type(values) if values else 'unknown'}>"
+        # Not Record<…>: that name is a message's own.
+        return f"{{ [key: string]: {_type(values) if values else 'unknown'} }}"
     return PLAIN[kind]
 
 
