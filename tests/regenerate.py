@@ -10,12 +10,21 @@ from rich.console import Console
 from rich.progress import track
 from rich.text import Text
 
+from ludarium import load
+from ludarium.agents.player import LevelPlayer
+from ludarium.core import record as records
+from ludarium.core.match import Match, Player
 from ludarium.server import schema
+from ludarium.server.study import DEMO
 from ludarium.terminal.board import board
 from tests.playthroughs import playthrough as playthroughs
 from tests.search import signatures
 
 ROOT = Path(__file__).parent.parent
+GAMES = ROOT / "src" / "ludarium" / "games"
+# Seeds of short games in which much happens.
+DEMOS = {"caldera": 9, "forge": 60, "ludus": 3, "pyramids": 3, "skysummit": 5}
+DEMO_MOVES = 80
 PICTURED = (("caldera", 60), ("skysummit", 30), ("pyramids", 40))
 
 
@@ -30,9 +39,25 @@ def main() -> None:
         (folder / playthroughs.file_name(name, ruleset, seats)).write_text(text, "utf-8")
     signatures.FILE.write_text(signatures.text(), "utf-8")
     schema.write(ROOT)
+    for name, seed in DEMOS.items():
+        (GAMES / name / DEMO).write_text(demo(name, seed), "utf-8")
     images = ROOT / "docs" / "images"
     images.mkdir(exist_ok=True)
     (images / "boards.svg").write_text(picture(), "utf-8")
+
+
+def demo(name: str, seed: int) -> str:
+    """The record of a game between unequal bots, so that it soon comes to its point."""
+    match = Match(load(name), seed, [Player("Ada", "hard"), Player("Bao", "medium")])
+    players = [
+        LevelPlayer(match.game, "medium", seed, nodes=400)
+        if seat == seed % 2
+        else LevelPlayer(match.game, "hard", seed, nodes=6000)
+        for seat in range(2)
+    ]
+    while match.outcome is None and len(match.moves) < DEMO_MOVES:
+        match.play(players[match.position.to_move].choose(match.position))
+    return records.dumps(records.record(match))
 
 
 def picture() -> str:

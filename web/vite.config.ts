@@ -1,14 +1,16 @@
 import preact from "@preact/preset-vite";
 import { defineConfig } from "vitest/config";
 
+const server = process.env.LUDARIUM_SERVER ?? "127.0.0.1:8000";
+
 // The built client lies in the Python package, so that whoever installs a wheel needs no Node.
 export default defineConfig({
   plugins: [preact({ reactAliasesEnabled: false })],
   build: { outDir: "../src/ludarium/client", emptyOutDir: true, target: "es2022" },
   server: {
     proxy: {
-      "/api": "http://127.0.0.1:8000",
-      "/ws": { target: "ws://127.0.0.1:8000", ws: true },
+      "/api": `http://${server}`,
+      "/ws": { target: `ws://${server}`, ws: true },
     },
   },
   test: { include: ["tests/**/*.test.ts", "tests/**/*.test.tsx"], environment: "happy-dom" },

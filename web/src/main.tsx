@@ -1,6 +1,13 @@
-/** Where the client begins. */
+/** Where the client begins: the connection is opened while the page's own code still loads. */
 
 import { render } from "preact";
+import { App } from "./app";
+import { load } from "./games";
+import { theLink } from "./link";
+import "./styles/base.css";
+import "./styles/parts.css";
 
+theLink();
+void load();
 const root = document.getElementById("app");
-if (root) render(<h1>Ludarium</h1>, root);
+if (root) render(<App />, root);

@@ -1,8 +1,8 @@
 // Made from server/messages.py by `make regenerate`; do not edit.
 
-export type ClientMessage = Enter | Exit | Sit | Leave | Play | Undo | Resign | Abort | Offer | Answer | Claim | Share | Say | Create | Follow | Unfollow | Post | Rename | Ping;
+export type ClientMessage = Enter | Exit | Sit | Leave | Play | Hint | Undo | Resign | Abort | Offer | Answer | Claim | Share | Say | Create | Follow | Unfollow | Post | Rename | Ping;
 
-export type ServerMessage = Happened | Turn | Snapshot | Tail | Watching | Done | Refusal | Dismissed | LobbyChange | PresenceChange | NoticeChange | Welcome | Pong | Busy;
+export type ServerMessage = Happened | Turn | Snapshot | Tail | Watching | Done | Refusal | Hinted | Dismissed | LobbyChange | PresenceChange | NoticeChange | Welcome | Pong | Busy;
 
 /** Break the game off before its second move. */
 export interface Abort {
@@ -65,9 +65,19 @@ export interface Cell {
   seat?: number | null;
 }
 
+/** What a record says, after every move of it was checked. */
+export interface Checked {
+  game: string;
+  ruleset: string;
+  moves: number;
+  winner: number | null;
+  reason: string | null;
+  hash: string;
+}
+
 /** A legal move: what to send, how players write it, what to click. */
 export interface Choice {
-  move: Record<string, unknown>;
+  move: { [key: string]: unknown };
   notation: string;
   path: string[];
 }
@@ -123,6 +133,17 @@ export interface Created {
   host: string;
   name: string;
   seats: Holder[];
+}
+
+/** A short game between bots. */
+export interface Demo {
+  frames: Frame[];
+}
+
+/** A position of the rules that can be played on. */
+export interface Diagram {
+  caption: string;
+  look: Look;
 }
 
 /** You are no longer in the room. */
@@ -207,6 +228,50 @@ export interface Follow {
   id: string;
 }
 
+/** A result; `id` is for its record. */
+export interface Found {
+  id: string;
+  at: number;
+  game: string;
+  ruleset: string;
+  mode: string;
+  bots: boolean;
+  winner: number | null;
+  reason: string;
+  moves: number;
+  seats: Sitter[];
+}
+
+/** A picture of a replay: the board after a move and how it came about; the first has none. */
+export interface Frame {
+  scene: Scene;
+  seat?: number | null;
+  notation?: string;
+  steps?: Event[];
+  path?: string[];
+}
+
+/**
+ * A game and what can be chosen for it.
+ *
+ * `presets` are the options that each ruleset sets, `reasons` the ways it ends, each in a
+ * sentence, those from outside its rules too.
+ */
+export interface GameInfo {
+  id: string;
+  title: string;
+  summary: string;
+  rules_version: number;
+  seats: number[];
+  seat_names: string[];
+  rulesets: string[];
+  presets: { [key: string]: { [key: string]: number | boolean } };
+  options: { [key: string]: Option };
+  reasons: { [key: string]: string };
+  theme?: Theme | null;
+  levels?: string[];
+}
+
 /** A board of cells; one may float over another, its corner at a cell of that one. */
 export interface Grid {
   id: string;
@@ -227,6 +292,34 @@ export interface Happened {
   by?: string;
   cause?: string;
   view?: View | null;
+}
+
+/** How the server is. */
+export interface Health {
+  status: string;
+  rooms: number;
+  connections: number;
+  waiting: number;
+  engine: string;
+}
+
+/** Ask what to play, against bots or in hot-seat; asked again, it is looked for again. */
+export interface Hint {
+  type: "hint";
+  room: string;
+  id: string;
+}
+
+/** The answer to a hint: the move, the line that it begins, and the odds of the seat to move. */
+export interface Hinted {
+  type: "hint";
+  id: string;
+  room: string;
+  ply: number;
+  path: string[];
+  notation: string;
+  chance: number;
+  line: string[];
 }
 
 /** Who holds a seat: a person or a program by its member, a bot by its level, or nobody yet. */
@@ -277,16 +370,51 @@ export interface LobbyChange {
   gone?: string[];
 }
 
+/**
+ * A position that is asked about: a set-up and its moves, or a state and what follows it.
+ *
+ * A move is its JSON or its notation. `path` is what somebody clicks there: it is played, or
+ * refused with the reason.
+ */
+export interface Look {
+  game: string;
+  ruleset?: string;
+  options?: { [key: string]: number | boolean };
+  seats?: number | null;
+  seed?: number;
+  moves?: (string | { [key: string]: unknown })[];
+  state?: { [key: string]: unknown } | null;
+  path?: string[] | null;
+}
+
+/** The position as a board shows it, what may be played there, and what was. */
+export interface Looked {
+  view: View;
+  choices: Choice[];
+  played: Played[];
+}
+
+/** Who you are to the server. */
+export interface Me {
+  member: string;
+  name: string;
+}
+
 /** A move was played; `left` is each seat's time after it, `forced` one played by the clock. */
 export interface Moved {
   type: "moved";
   seat: number;
   ply: number;
-  move: Record<string, unknown>;
+  move: { [key: string]: unknown };
   notation: string;
   packed: number;
   left?: number[];
   forced?: boolean;
+}
+
+/** A program that is to have a token. */
+export interface NewToken {
+  name: string;
 }
 
 /** A line of the message board, and whose message it was. */
@@ -323,6 +451,29 @@ export interface Offered {
   until: number;
 }
 
+/** A switch (a bool) or a number between two bounds. */
+export interface Option {
+  default: number | boolean;
+  text: string;
+  low?: number;
+  high?: number;
+}
+
+/** Colours as CSS writes them; `seats` has one for each seat. */
+export interface Palette {
+  seats?: string[];
+  board?: string;
+  cellA?: string;
+  cellB?: string;
+  line?: string;
+  ink?: string;
+  accent?: string;
+  background?: string;
+  outline?: string;
+  target?: string;
+  last?: string;
+}
+
 /** Somebody who is here; `room` is where to watch, where that is public. */
 export interface Person {
   member: string;
@@ -345,12 +496,19 @@ export interface Place {
   level?: "easy" | "hard" | "master" | "medium";
 }
 
-/** Play a move; `ply` is how many were played before, so that a late one is not misread. */
+/**
+ * Play a move; `ply` is how many were played before, so that a late one is not misread.
+ *
+ * Exactly one says which: `move` is its JSON, `path` what was clicked, `notation` what was
+ * written.
+ */
 export interface Play {
   type: "play";
   room: string;
   ply: number;
-  move: Record<string, unknown>;
+  move?: { [key: string]: unknown } | null;
+  path?: string[] | null;
+  notation?: string | null;
   id: string;
 }
 
@@ -384,6 +542,25 @@ export interface PresenceChange {
   gone?: string[];
 }
 
+/** A program with a token; `token` is told once, when it is made. */
+export interface ProgramToken {
+  member: string;
+  name: string;
+  token?: string;
+}
+
+/** A place of a leaderboard; `score` is what the rating surely is. */
+export interface Ranked {
+  player: string;
+  name: string;
+  kind: string;
+  mu: number;
+  sigma: number;
+  games: number;
+  wins: number;
+  score: number;
+}
+
 /** A message was not followed and changed nothing. */
 export interface Refusal {
   type: "refusal";
@@ -409,6 +586,17 @@ export interface Replaced {
   why: "abandoned" | "resigned" | "timeout";
 }
 
+/** A game from its first position to its last; `kinds` says what the players are. */
+export interface Replay {
+  game: string;
+  ruleset: string;
+  options: { [key: string]: number | boolean };
+  names: string[];
+  kinds: string[];
+  outcome: Ending | null;
+  frames: Frame[];
+}
+
 /** Give the game up; in hot-seat `seat` says for whom. */
 export interface Resign {
   type: "resign";
@@ -432,6 +620,13 @@ export interface Resumed {
 export interface Returned {
   type: "returned";
   member: string;
+}
+
+/** The rules as HTML; `<figure data-diagram="0">` is the place of the first diagram. */
+export interface RulesPage {
+  html: string;
+  diagrams: Diagram[];
+  sections: Section[];
 }
 
 /** A line of chat; what watchers say is kept from the players while they play. */
@@ -466,12 +661,18 @@ export interface Scene {
   buttons?: Button[];
 }
 
+/** A chapter of the rules: the id of its heading, and what it says. */
+export interface Section {
+  id: string;
+  title: string;
+}
+
 /** Everything that a host chooses; `shuffle` draws who sits where. */
 export interface Setup {
   game: string;
   seats: Place[];
   ruleset?: string;
-  options?: Record<string, number | boolean>;
+  options?: { [key: string]: number | boolean };
   shuffle?: boolean;
   clock?: ClockRule;
   takebacks?: boolean;
@@ -506,6 +707,13 @@ export interface Sit {
   id: string;
 }
 
+/** Who sat in a seat; of a bot `player` is its level. */
+export interface Sitter {
+  player: string;
+  name: string;
+  kind: string;
+}
+
 /** A whole room at the event `number`, as one member may see it; `yours` are its seats. */
 export interface Snapshot {
   type: "snapshot";
@@ -518,7 +726,7 @@ export interface Snapshot {
   seats: Holder[];
   yours: number[];
   watchers: number;
-  away: Record<string, number>;
+  away: { [key: string]: number };
   played?: Played[];
   offers?: Standing[];
   chat?: Line[];
@@ -547,6 +755,24 @@ export interface Tail {
   number: number;
   events: Happened[];
   view?: View | null;
+}
+
+/** The colours by day; `dark` has those of the night, where they differ. */
+export interface Theme {
+  seats?: string[];
+  board?: string;
+  cellA?: string;
+  cellB?: string;
+  line?: string;
+  ink?: string;
+  accent?: string;
+  background?: string;
+  outline?: string;
+  target?: string;
+  last?: string;
+  tokenRadius?: number;
+  cell?: number;
+  dark?: Palette | null;
 }
 
 /** A piece: its id never changes; `at` is a cell or a slot of a tray, `layer` its floor. */

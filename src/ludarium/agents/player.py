@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
 import time
 import warnings
 from collections import Counter
 from random import Random
+from typing import NamedTuple
 
 from ludarium.agents.levels import level
 from ludarium.agents.thinking import evaluator, thinker
@@ -14,13 +16,20 @@ from ludarium.core.errors import InvalidOption, InvalidState
 from ludarium.core.game import AnyGame
 from ludarium.core.moves import legal
 from ludarium.core.position import ONGOING, Position
-from ludarium.core.terms import NO_MOVE
+from ludarium.core.terms import NO_MOVE, ODDS
 from ludarium.search.bounds import distance
 from ludarium.search.limits import Limits
 from ludarium.search.monte import Monte
 
 # However long the planning before a search took, it looks at something.
 LEAST_SECONDS = 0.05
+
+
+class Advice(NamedTuple):
+    """A line of play, and what the chances of winning by it are for the seat that begins it."""
+
+    moves: list[int]
+    chance: float
 
 
 class LevelPlayer:
@@ -66,6 +75,25 @@ class LevelPlayer:
             outlook = self.game.outlook(position)
             self.plan = self._planned(position, self._decide(outlook, began))
         return self.plan.pop(0)[1]
+
+    def advise(self, position: Position) -> Advice:
+        """The best line that is found, as legal moves, and the odds of the seat to move."""
+        outlook = self.game.outlook(position)
+        limits = Limits(self.nodes, 0, 0.0 if self.nodes else self.most or self.level.seconds, 1)
+        if outlook.seats > 2:
+            best = self._tree().think(outlook, limits).lines[0]
+        else:
+            found = self.thinker or thinker(self.game)
+            best = found.think(outlook, limits).lines[0]
+        moves: list[int] = []
+        after = position.copy()
+        # Of whole turns only the first is surely one that can be played.
+        whole = type(outlook) is not type(position)
+        for move in best.moves[:1] if whole else best.moves:
+            for step in self.game.unfold(after, move):
+                moves.append(step)
+                self.game.advance(after, step)
+        return Advice(moves, 1 / (1 + math.exp(-best.score / ODDS)))
 
     def hurry(self, seconds: float) -> None:
         """Take no longer than this for a turn, from now on; 0 is as long as the level says."""

@@ -11,6 +11,7 @@ import typer
 from rich.console import Console
 
 from ludarium.cli.arguments import GameName, Options, Ruleset, console, load
+from ludarium.core import diagram
 from ludarium.core.errors import UnknownGame
 from ludarium.core.game import AnyGame
 from ludarium.core.options import STANDARD
@@ -49,7 +50,8 @@ def rules(game: GameName) -> None:
     """Show the rules of a game."""
     from rich.markdown import Markdown
 
-    console.print(Markdown(find(game).rules()))
+    kind = find(game)
+    console.print(Markdown(diagram.drawn(kind.rules(), kind)))
 
 
 def _kinds() -> Iterator[type[AnyGame]]:

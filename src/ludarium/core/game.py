@@ -16,7 +16,8 @@ from ludarium.core.moves import legal
 from ludarium.core.options import STANDARD, Option, Value, resolve, ruleset_names
 from ludarium.core.position import DRAW, ONGOING, Position
 from ludarium.core.reading import Json
-from ludarium.core.scene import Event, Scene, differences
+from ludarium.core.scene import Event, Scene, differences, hotspots
+from ludarium.core.theme import Theme
 
 State = dict[str, Any]
 Move = dict[str, Any]
@@ -56,6 +57,7 @@ class Game(ABC, Generic[P]):
     reasons: ClassVar[Mapping[str, str]] = {
         "no_legal_moves": "The seat to move has no legal move and loses."
     }
+    theme: ClassVar[Theme | None] = None  # its own colours, where it has some
 
     # What an author writes: the methods.
 
@@ -93,6 +95,13 @@ class Game(ABC, Generic[P]):
 
     def intend(self, position: P, written: str) -> Json | None:
         """The move that somebody means who writes this, legal or not; None if it is no notation."""
+        return None
+
+    def meant(self, position: P, path: tuple[str, ...]) -> Json | None:
+        """The move that somebody means who clicks this, legal or not; None if it is no move.
+
+        Every click is on something that the scene shows.
+        """
         return None
 
     def events(self, position: P, move: int) -> list[Event]:
@@ -222,6 +231,22 @@ class Game(ABC, Generic[P]):
         meant = self.intend(position, written)
         if meant is None:
             raise IllegalMove("unknown_notation", "No move is written like that.", "G3")
+        return self.move_from_json(position, meant)
+
+    def move_from_path(self, position: P, path: tuple[str, ...]) -> int:
+        """The legal move that is clicked so, or IllegalMove."""
+        if position.verdict != ONGOING:
+            raise IllegalMove("game_over", "The game has ended.", "G3")
+        for move in self.moves(position):
+            clicks = self.path(position, move)
+            if clicks == path:
+                return move
+            if clicks[: len(path)] == path:
+                raise IllegalMove("unfinished_path", "That is only the beginning of a move.", "G3")
+        there = hotspots(self.scene(position)).issuperset(path)
+        meant = self.meant(position, path) if there else None
+        if meant is None:
+            raise IllegalMove("unknown_path", "No move is made like that.", "G3")
         return self.move_from_json(position, meant)
 
     # The JSON facade (rule G3), for agents and other people's programs.

@@ -84,6 +84,16 @@ def spot(grid: str, row: int, col: int) -> str:
     return f"{grid}:{row},{col}"
 
 
+def read_spot(at: str) -> tuple[str, int, int] | None:
+    """The grid, row and column of a cell's hotspot; None for a tray's, a button or no hotspot."""
+    grid, _, place = at.partition(":")
+    row, _, col = place.partition(",")
+    if not (row.isascii() and row.isdecimal() and col.isascii() and col.isdecimal()):
+        return None
+    # More digits than any board has would be slow to read, or not readable at all.
+    return (grid, int(row), int(col)) if len(place) < 8 else None
+
+
 def cell_name(row: int, col: int, rows: int) -> str:
     """What players call a cell: a letter for the column, the row counted from the bottom."""
     return f"{chr(ord('a') + col)}{rows - row}"

@@ -10,118 +10,35 @@ from litestar import Controller, MediaType, Request, Response, delete, get, post
 from litestar.di import NamedDependency
 from litestar.exceptions import HTTPException
 from litestar.params import JSONBody, PathParameter, QueryParameter
-from msgspec import Meta, Struct
 from sqlalchemy.exc import SQLAlchemyError
 
 from ludarium import mode
-from ludarium.agents.levels import LEVELS
 from ludarium.core import record as records
 from ludarium.core import registry
-from ludarium.core.errors import InvalidRecord, LudariumError, UnknownGame
-from ludarium.core.options import Option
+from ludarium.core.errors import IllegalMove, InvalidRecord, LudariumError, UnknownGame
+from ludarium.core.match import OUTSIDE_REASONS, Match
 from ludarium.server import codes, results
+from ludarium.server.documents import (
+    Checked,
+    Found,
+    GameInfo,
+    Health,
+    Me,
+    NewToken,
+    ProgramToken,
+    Ranked,
+)
 from ludarium.server.hub import Hub
 from ludarium.server.identity import COOKIE, TOKENS, Identity, cookie
 from ludarium.server.wording import NAME, clean
 
 DOCUMENT = 512 * 1024  # bytes of a record
 MOVES = 5000  # of one: more than any game has, and soon replayed
+STATUS = {"too_often": 429, "overloaded": 503}  # of errors that are not the document's
 
 TheHub = NamedDependency[Hub]
 Visitor = NamedDependency[Identity | None]
 GameId = Annotated[str, PathParameter(max_length=64)]
-
-
-class GameInfo(Struct):
-    """A game and what can be chosen for it."""
-
-    id: str
-    title: str
-    summary: str
-    rules_version: int
-    seats: tuple[int, ...]
-    seat_names: tuple[str, ...]
-    rulesets: list[str]
-    options: dict[str, Option]
-    levels: tuple[str, ...] = LEVELS
-
-
-class Health(Struct):
-    """How the server is."""
-
-    status: str
-    rooms: int
-    connections: int
-    waiting: int
-    engine: str
-
-
-class Me(Struct):
-    """Who you are to the server."""
-
-    member: str
-    name: str
-
-
-class Checked(Struct):
-    """What a record says, after every move of it was checked."""
-
-    game: str
-    ruleset: str
-    moves: int
-    winner: int | None
-    reason: str | None
-    hash: str
-
-
-class NewToken(Struct, forbid_unknown_fields=True):
-    """A program that is to have a token."""
-
-    name: Annotated[str, Meta(min_length=1, max_length=200)]
-
-
-class Token(Struct, omit_defaults=True):
-    """A program with a token; `token` is told once, when it is made."""
-
-    member: str
-    name: str
-    token: str = ""
-
-
-class Sat(Struct):
-    """Who sat in a seat; of a bot `player` is its level."""
-
-    player: str
-    name: str
-    kind: str
-
-
-class Found(Struct):
-    """A result; `id` is for its record."""
-
-    id: str
-    at: float
-    game: str
-    ruleset: str
-    mode: str
-    bots: bool
-    winner: int | None
-    reason: str
-    moves: int
-    seats: list[Sat]
-
-
-class Ranked(Struct):
-    """A place of a leaderboard; `score` is what the rating surely is."""
-
-    player: str
-    name: str
-    kind: str
-    mu: float
-    sigma: float
-    games: int
-    wins: int
-    score: float
 
 
 class Api(Controller):
@@ -180,32 +97,15 @@ class Api(Controller):
         self, hub: TheHub, me: Visitor, result: Annotated[str, PathParameter(max_length=40)]
     ) -> Response[bytes]:
         """The record of a finished game, by the id of its result."""
-        room, dash, number = result.partition("-")
-        try:
-            key = (int(room, 16), int(number)) if dash else (-1, 0)
-        except ValueError:
-            key = (-1, 0)
-        written = None
-        if 0 <= key[0] < 1 << 63 and 0 <= key[1] < 1 << 31:
-            written = results.record(hub.store, *key, me.id if me else "")
-        if written is None:
-            raise HTTPException(status_code=404, detail="There is no such record.")
-        return _download(written, f"{result}.json")
+        return _download(recorded(hub, me, result), f"{result}.json")
 
     @get("/rooms/{room:str}/record", media_type=MediaType.JSON)
     async def running(
         self, hub: TheHub, me: Visitor, room: Annotated[str, PathParameter(max_length=16)]
     ) -> Response[bytes]:
         """The record of a room's game as it stands, for those who may see it."""
-        found = hub.site.rooms.get(codes.read(room))
-        if found is None or found.state.table is None:
-            raise HTTPException(status_code=404, detail="There is no such game.")
-        state = found.state
-        member = me.id if me else ""
-        if not (state.watchable or state.seats_of(member) or member == state.host):
-            raise HTTPException(status_code=403, detail="This game is not open to spectators.")
-        assert state.table is not None
-        return _download(records.dumps(records.record(state.table.match)), f"{state.code}.json")
+        match = watched(hub, me, room)
+        return _download(records.dumps(records.record(match)), f"{codes.read(room)}.json")
 
     @post("/records/check", status_code=200)
     async def check(self, request: Request[Any, Any, Any]) -> Checked:
@@ -225,13 +125,13 @@ class Api(Controller):
         return Response(Me(made.id, made.name), headers=headers)
 
     @get("/tokens", sync_to_thread=True)
-    def tokens(self, hub: TheHub, me: Visitor) -> list[Token]:
+    def tokens(self, hub: TheHub, me: Visitor) -> list[ProgramToken]:
         """The programs that have tokens of yours."""
         rows = hub.store.tokens_of(known(me).id)
-        return [Token(row["member"], row["name"]) for row in rows]
+        return [ProgramToken(row["member"], row["name"]) for row in rows]
 
     @post("/tokens", sync_to_thread=True)
-    def make_token(self, hub: TheHub, me: Visitor, data: JSONBody[NewToken]) -> Token:
+    def make_token(self, hub: TheHub, me: Visitor, data: JSONBody[NewToken]) -> ProgramToken:
         """A token for a program of yours."""
         owner = known(me).id
         if len(hub.store.tokens_of(owner)) >= TOKENS:
@@ -239,7 +139,7 @@ class Api(Controller):
         name = clean(data.name, NAME)
         token, member, put = hub.identities.make(owner, name, hub.now())
         hub.store.write([put])
-        return Token(member, name, token)
+        return ProgramToken(member, name, token)
 
     @delete("/tokens/{member:str}", sync_to_thread=True)
     def revoke_token(
@@ -261,7 +161,10 @@ def info(name: str) -> GameInfo:
         game.seat_counts,
         game.seat_names,
         game.ruleset_names(),
+        {name: dict(game.rulesets.get(name, {})) for name in game.ruleset_names()},
         dict(game.options),
+        {**OUTSIDE_REASONS, **game.reasons},
+        game.theme,
     )
 
 
@@ -270,13 +173,47 @@ def found(row: dict[str, Any]) -> Found:
     return msgspec.convert({**row, "id": f"{row['room']:x}-{row['number']}"}, Found)
 
 
-def checked(document: bytes) -> Checked:
-    """What a document says, or InvalidRecord."""
+def recorded(hub: Hub, me: Identity | None, result: str) -> str:
+    """The record of a finished game for somebody who may have it; 404 for all others."""
+    room, dash, number = result.partition("-")
+    try:
+        key = (int(room, 16), int(number)) if dash else (-1, 0)
+    except ValueError:
+        key = (-1, 0)
+    written = None
+    if 0 <= key[0] < 1 << 63 and 0 <= key[1] < 1 << 31:
+        written = results.record(hub.store, *key, me.id if me else "")
+    if written is None:
+        raise HTTPException(status_code=404, detail="There is no such record.")
+    return written
+
+
+def watched(hub: Hub, me: Identity | None, room: str) -> Match:
+    """The match of a room's game for somebody who may see it; 404 or 403 for others."""
+    found = hub.site.rooms.get(codes.read(room))
+    if found is None or found.state.table is None:
+        raise HTTPException(status_code=404, detail="There is no such game.")
+    state = found.state
+    member = me.id if me else ""
+    if not (state.watchable or state.seats_of(member) or member == state.host):
+        raise HTTPException(status_code=403, detail="This game is not open to spectators.")
+    assert state.table is not None
+    return state.table.match
+
+
+def read_record(document: bytes, most: int = MOVES) -> records.Record:
+    """The record that a document is, unless it is longer than can be replayed soon."""
     if len(document) > DOCUMENT:
         raise InvalidRecord("too_large", "The record is too large.")
     given = records.loads(document)
-    if len(given.moves) > MOVES:
-        raise InvalidRecord("too_long", f"The record has more than {MOVES} moves.")
+    if len(given.moves) > most:
+        raise InvalidRecord("too_long", f"The record has more than {most} moves.")
+    return given
+
+
+def checked(document: bytes) -> Checked:
+    """What a document says, or InvalidRecord."""
+    given = read_record(document)
     outcome = records.replay(given).outcome
     return Checked(
         given.game,
@@ -302,8 +239,19 @@ def _download(document: str, name: str) -> Response[bytes]:
 
 def refused(_request: Request[Any, Any, Any], error: LudariumError) -> Response[dict[str, str]]:
     """An error meant for the user, with its code."""
-    status = 404 if isinstance(error, UnknownGame) else 422
-    return Response({"code": error.code, "message": error.message}, status_code=status)
+    status = 404 if isinstance(error, UnknownGame) else STATUS.get(error.code, 422)
+    told = {"code": error.code, "message": error.message}
+    if isinstance(error, IllegalMove):
+        told["rule"] = error.rule
+    return Response(told, status_code=status)
+
+
+def failed(_request: Request[Any, Any, Any], error: HTTPException) -> Response[dict[str, str]]:
+    """An error of HTTP, in the same form."""
+    codes_of = {404: "not_found", 405: "not_found", 413: "too_large", 400: "not_a_request"}
+    code = codes_of.get(error.status_code, "refused")
+    told = {"code": code, "message": error.detail}
+    return Response(told, status_code=error.status_code, headers=error.headers)
 
 
 async def provide_me(request: Request[Any, Any, Any], hub: TheHub) -> Identity | None:

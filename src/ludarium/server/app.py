@@ -1,4 +1,4 @@
-"""The application: HTTP under /api, the WebSocket under /ws, and a page that says what is here."""
+"""The application: HTTP under /api, the WebSocket under /ws, and the web client."""
 
 from __future__ import annotations
 
@@ -6,48 +6,49 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
-from litestar import Litestar, MediaType, Request, Response, asgi, get
+from litestar import Litestar, Request, Response, asgi, get, head
 from litestar.datastructures import MutableScopeHeaders, State
 from litestar.di import Provide
 from litestar.enums import ScopeType
+from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.types import Message, Receive, Scope, Send
 
 import ludarium
 from ludarium.core.errors import LudariumError
-from ludarium.server.api import DOCUMENT, Api, provide_me, refused
+from ludarium.server.api import DOCUMENT, Api, failed, provide_me, refused
+from ludarium.server.client import Client
 from ludarium.server.database import connect
 from ludarium.server.gate import Gate, allowed
 from ludarium.server.hub import Hub
 from ludarium.server.settings import Settings
 from ludarium.server.store import Store
+from ludarium.server.study_api import Desk, StudyApi
 
-PAGE = """<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>Ludarium</title></head>
-<body><h1>Ludarium</h1>
-<p>The server runs. The web client is not there yet; programs find the interface described in
-<a href="/schema/openapi.json">OpenAPI</a>, and the games under <a href="/api/games">/api/games</a>.
-</p></body></html>
-"""
 HEADERS = {
-    "Content-Security-Policy": "default-src 'self'; base-uri 'none'; form-action 'self'; "
-    "frame-ancestors 'none'; object-src 'none'",
+    "Content-Security-Policy": "default-src 'self'; img-src 'self' data: blob:; "
+    "base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'",
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "same-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
 }
+PATHS = ["/", "/{path:path}"]
+NOT_PAGES = {"api", "ws", "agent", "schema"}
 SAFE = {"GET", "HEAD", "OPTIONS"}
 
 
 def create(settings: Settings) -> Litestar:
     """The application with its store open; NoDatabase if that cannot be."""
     store = Store(connect(settings.database))
+    client = Client()
 
     @asynccontextmanager
     async def running(app: Litestar) -> AsyncIterator[None]:
         hub = Hub(store, settings)
         app.state.hub = hub
+        app.state.desk = Desk()
+        app.state.client = client
         hub.start()
         try:
             yield
@@ -56,10 +57,21 @@ def create(settings: Settings) -> Litestar:
             store.close()
 
     return Litestar(
-        route_handlers=[index, Api, _socket("/ws", "tab"), _socket("/agent", "agent")],
+        route_handlers=[
+            page,
+            page_head,
+            Api,
+            StudyApi,
+            _socket("/ws", "tab"),
+            _socket("/agent", "agent"),
+        ],
         lifespan=[running],
-        dependencies={"hub": Provide(provide_hub, sync_to_thread=False), "me": Provide(provide_me)},
-        exception_handlers={LudariumError: refused},
+        dependencies={
+            "hub": Provide(provide_hub, sync_to_thread=False),
+            "desk": Provide(provide_desk, sync_to_thread=False),
+            "me": Provide(provide_me),
+        },
+        exception_handlers={LudariumError: refused, HTTPException: failed},
         before_request=same_site,
         before_send=[secure],
         request_max_body_size=DOCUMENT,
@@ -74,10 +86,28 @@ def create(settings: Settings) -> Litestar:
     )
 
 
-@get("/", media_type=MediaType.HTML, include_in_schema=False)
-async def index() -> str:
-    """What a visitor sees until there is a web client."""
-    return PAGE
+@get(PATHS, include_in_schema=False)
+async def page(request: Request[Any, Any, Any]) -> Response[bytes]:
+    """The web client: a file of it, or its page, which finds out by itself what to show."""
+    return _page(request)
+
+
+@head(PATHS, include_in_schema=False)
+async def page_head(request: Request[Any, Any, Any]) -> Response[None]:
+    """What the web client would be told, without the file."""
+    sent = _page(request)
+    kind = sent.headers.get("Content-Type", "")
+    return Response(None, status_code=sent.status_code, headers=sent.headers, media_type=kind)
+
+
+def _page(request: Request[Any, Any, Any]) -> Response[bytes]:
+    path = request.scope["path"].lstrip("/")
+    if path.partition("/")[0] in NOT_PAGES:
+        raise HTTPException(status_code=404, detail="There is nothing here.")
+    client: Client = request.app.state.client
+    asked = request.headers
+    sent = client.get(path, asked.get("accept-encoding", ""), asked.get("if-none-match", ""))
+    return Response(sent.body, status_code=sent.status, headers=sent.headers)
 
 
 async def secure(message: Message, _scope: Scope) -> None:
@@ -92,6 +122,12 @@ def provide_hub(state: State) -> Hub:
     """The hub of this process."""
     hub: Hub = state.hub
     return hub
+
+
+def provide_desk(state: State) -> Desk:
+    """What does the work that takes long."""
+    desk: Desk = state.desk
+    return desk
 
 
 async def same_site(request: Request[Any, Any, Any]) -> Response[dict[str, str]] | None:

@@ -10,6 +10,7 @@ from ludarium.agents.timecontrol import budget
 from ludarium.server import view
 from ludarium.server.facts import Holder
 from ludarium.server.messages import Cancel, Think, To, Turn
+from ludarium.server.setup import Level
 from ludarium.server.state import State
 from ludarium.server.table import Table
 
@@ -44,7 +45,7 @@ class Asking:
             room.send(To.MEMBER, self.question(room, member, now), member)
         else:
             self.request = state.number
-            room.send(To.SHELL, _think(state, state.table, self.request, now))
+            room.send(To.SHELL, _bid(state, state.table, self.request, now))
 
     def question(self, room: Room, member: str, now: float) -> Turn | protocol.Turn | None:
         """What a member is asked, None if it is not to move."""
@@ -83,12 +84,24 @@ def _due(state: State) -> tuple[int, int, int, Holder] | None:
     return table.number, table.ply, table.to_move, state.seats[table.to_move]
 
 
-def _think(state: State, table: Table, request: int, now: float) -> Think:
-    game, match = state.game, table.match
-    seat = match.position.to_move
-    holder = state.seats[seat]
+def _bid(state: State, table: Table, request: int, now: float) -> Think:
+    """What a bot is asked."""
+    seat = table.match.position.to_move
     # A stand-in takes over a clock that may be empty: it is not bound by it.
     seconds = None if seat in state.out else budget(_allowance(table, seat, now)) or None
+    return think(state, table, request, state.seats[seat].level or "medium", seconds)
+
+
+def think(
+    state: State,
+    table: Table,
+    request: int,
+    level: Level,
+    seconds: float | None,
+    hint: bool = False,
+) -> Think:
+    """A question to the engines about the game as it stands."""
+    game, match = state.game, table.match
     return Think(
         room=state.code,
         request=request,
@@ -97,10 +110,11 @@ def _think(state: State, table: Table, request: int, now: float) -> Think:
         options=dict(state.setup.options),
         seed=match.seed,
         seats=len(state.seats),
-        seat=seat,
+        seat=match.position.to_move,
         moves=tuple(match.moves),
-        level=holder.level or "medium",
+        level=level,
         seconds=seconds,
+        hint=hint,
     )
 
 

@@ -30,8 +30,23 @@ def play(room: Room, member: Member, message: m.Play, now: float) -> None:
         raise Refused("not_your_turn", "It is not your turn.")
     if message.ply != table.ply:
         raise Refused("game_moved_on", "The game has moved on since you chose that move.")
-    move = table.match.game.move_from_json(table.match.position, message.move)
-    advance(room, move, now)
+    advance(room, _chosen(table, message), now)
+
+
+def _chosen(table: Table, message: m.Play) -> int:
+    """The legal move that a message names, in the one way that it does."""
+    game, position = table.match.game, table.match.position
+    ways = (message.move, message.path, message.notation)
+    if sum(way is not None for way in ways) != 1:
+        raise Refused("one_way", "A move is named by move, path or notation, and by one of them.")
+    found: int
+    if message.move is not None:
+        found = game.move_from_json(position, message.move)
+    elif message.path is not None:
+        found = game.move_from_path(position, message.path)
+    else:
+        found = game.move_from_notation(position, message.notation or "")
+    return found
 
 
 def thought(room: Room, request: int, move: int, seconds: float, now: float) -> None:

@@ -117,9 +117,9 @@ class Bucket:
         self.left = self.most
         self.at = now
 
-    def take(self, now: float) -> bool:
-        """Whether one more may pass now."""
+    def take(self, now: float, cost: int = 1) -> bool:
+        """Whether one more may pass now, or one that counts for several."""
         self.left = min(self.left + (now - self.at) * self.rate, self.most)
         self.at = now
-        self.left -= 1
+        self.left -= cost
         return self.left >= 0

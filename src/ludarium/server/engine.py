@@ -44,6 +44,10 @@ class Engine:
         began = time.monotonic()
         self.thinking = order.number
         self.player.hurry(order.seconds)
+        if think.hint:
+            advice = self.player.advise(match.position)
+            self.thinking = 0
+            return Thought(order.number, advice.moves, time.monotonic() - began, advice.chance)
         moves = [self.player.choose(match.position)]
         while self.player.plan:
             match.play(moves[-1])

@@ -35,6 +35,7 @@ class Think(Struct, frozen=True):
     moves: tuple[int, ...]
     level: Level
     seconds: float | None
+    hint: bool = False  # whether the line and its odds are wanted, in place of a move
 
 
 class Cancel(Struct, frozen=True):

@@ -28,6 +28,7 @@ from ludarium.server.messages import (
     encoder,
 )
 from ludarium.server.outbox import Batch, Outbox
+from ludarium.server.ration import Rations
 from ludarium.server.settings import Settings
 from ludarium.server.site import Site
 from ludarium.server.store import Store
@@ -47,13 +48,14 @@ class Hub:
         self.identities = Identities(store)
         self.archive = Archive(store, self.identities, SystemRandom())
         self.outbox = Outbox(store)
-        self.pool = Pool(settings.workers, self._thought, self._busy)
+        self.pool = Pool(settings.workers, self._thought, self._busy, self._advised)
         self.site = Site(SystemRandom())
         self.ready = asyncio.Event()
         self.connections: dict[str, Connection] = {}
         self.addresses: Counter[str] = Counter()
         self.origins: dict[str, str] = {}  # the address that opened a room
         self.hosted: Counter[str] = Counter()
+        self.rations = Rations(settings.questions, settings.window)
         self._offset = time.time() - time.monotonic()
         self._alarm: asyncio.TimerHandle | None = None
         self._wake: float | None = None
@@ -253,6 +255,9 @@ class Hub:
 
     def _thought(self, room: str, request: int, move: int, seconds: float) -> None:
         self.deliver(self.site.thought(room, request, move, seconds, self.now()))
+
+    def _advised(self, room: str, request: int, moves: list[int], chance: float) -> None:
+        self.deliver(self.site.advised(room, request, moves, chance, self.now()))
 
     def _busy(self, room: str, seat: int, place: int) -> None:
         self.deliver([Envelope(To.ROOM, Busy(room, seat, place), room)])

@@ -22,6 +22,7 @@ from ludarium.server.reports import (
     Done,
     Entry,
     Happened,
+    Hinted,
     Line,
     LobbyChange,
     Notice,
@@ -49,6 +50,7 @@ from ludarium.server.requests import (
     Enter,
     Exit,
     Follow,
+    Hint,
     InRoom,
     Leave,
     Offer,
@@ -83,6 +85,8 @@ __all__ = [
     "Exit",
     "Follow",
     "Happened",
+    "Hint",
+    "Hinted",
     "InRoom",
     "Leave",
     "Line",
@@ -128,7 +132,20 @@ __all__ = [
 ]
 
 RoomMessage = (
-    Enter | Exit | Sit | Leave | Play | Undo | Resign | Abort | Offer | Answer | Claim | Share | Say
+    Enter
+    | Exit
+    | Sit
+    | Leave
+    | Play
+    | Hint
+    | Undo
+    | Resign
+    | Abort
+    | Offer
+    | Answer
+    | Claim
+    | Share
+    | Say
 )
 ClientMessage = RoomMessage | Create | Follow | Unfollow | Post | Rename | Ping
 ServerMessage = (
@@ -139,6 +156,7 @@ ServerMessage = (
     | Watching
     | Done
     | Refusal
+    | Hinted
     | Dismissed
     | LobbyChange
     | PresenceChange

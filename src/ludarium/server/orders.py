@@ -22,9 +22,10 @@ class Stop(msgspec.Struct, tag=True):
 
 
 class Thought(msgspec.Struct):
-    """The moves of the rest of the turn, or what went wrong."""
+    """The moves of the rest of the turn, or what went wrong; of a hint the line and its odds."""
 
     number: int
     moves: list[int] = []
     seconds: float = 0.0
+    chance: float = 0.5
     error: str = ""

@@ -148,6 +148,18 @@ class Refusal(Told, frozen=True):
     room: str = ""
 
 
+class Hinted(Told, frozen=True, tag="hint"):
+    """The answer to a hint: the move, the line that it begins, and the odds of the seat to move."""
+
+    id: str
+    room: str
+    ply: int
+    path: tuple[str, ...]
+    notation: str
+    chance: float
+    line: tuple[str, ...]
+
+
 class Dismissed(Told, frozen=True):
     """You are no longer in the room."""
 

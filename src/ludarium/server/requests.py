@@ -12,6 +12,7 @@ from ludarium.server.setup import Level, Setup
 Id = Annotated[str, Meta(min_length=1, max_length=40)]
 Code = Annotated[str, Meta(min_length=1, max_length=16)]
 Words = Annotated[str, Meta(max_length=1000)]
+Spot = Annotated[str, Meta(max_length=80)]
 Number = Annotated[int, Meta(ge=0, le=1 << 53)]
 Seat = Annotated[int, Meta(ge=0, le=7)]
 ListName = Literal["lobby", "presence", "notices"]
@@ -58,10 +59,20 @@ class Leave(InRoom, frozen=True):
 
 
 class Play(InRoom, frozen=True):
-    """Play a move; `ply` is how many were played before, so that a late one is not misread."""
+    """Play a move; `ply` is how many were played before, so that a late one is not misread.
+
+    Exactly one says which: `move` is its JSON, `path` what was clicked, `notation` what was
+    written.
+    """
 
     ply: Number
-    move: dict[str, Any]
+    move: dict[str, Any] | None = None
+    path: Annotated[tuple[Spot, ...], Meta(max_length=8)] | None = None
+    notation: Spot | None = None
+
+
+class Hint(InRoom, frozen=True):
+    """Ask what to play, against bots or in hot-seat; asked again, it is looked for again."""
 
 
 class Undo(InRoom, frozen=True):

@@ -10,7 +10,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from ludarium.core.errors import LudariumError
-from ludarium.server import absence, bargain, conduct, door, facts, view
+from ludarium.server import absence, advice, bargain, conduct, door, facts, view
 from ludarium.server import messages as m
 from ludarium.server.asking import Asking
 from ludarium.server.bots import bot
@@ -33,6 +33,7 @@ HANDLERS: dict[type, Handler] = {
     m.Share: door.share,
     m.Say: door.say,
     m.Play: conduct.play,
+    m.Hint: advice.ask,
     m.Undo: conduct.undo,
     m.Resign: conduct.resign,
     m.Abort: conduct.abort,
@@ -56,6 +57,7 @@ class Room:
         self.tabs: dict[str, set[str]] = {}  # of every member who is here
         self.receipts = Receipts(code)
         self.asking = Asking()
+        self.advice = advice.Advice()
         self.empty_since: float | None = None
         self.counted = 0  # watchers, as everybody was told
         self.count_at: float | None = None
@@ -132,6 +134,12 @@ class Room:
         """A bot's move, which took so long to find; one that nobody waits for is ignored."""
         self._by = ("", "")
         conduct.thought(self, request, move, seconds, now)
+        return self._sent(now)
+
+    def advised(self, request: int, moves: list[int], chance: float, now: float) -> list[Envelope]:
+        """A hint was found: the best line, and the odds of the seat to move."""
+        self._by = ("", "")
+        advice.give(self, request, moves, chance)
         return self._sent(now)
 
     def tick(self, now: float) -> list[Envelope]:
@@ -222,11 +230,11 @@ class Room:
         except LudariumError as error:
             rule = getattr(error, "rule", "")
             refusal = Refusal(message.id, error.code, error.message, rule, self.state.code)
-            if error.code != "not_in_room":
+            if error.code != "not_in_room" and not isinstance(message, m.Hint):
                 self.receipts.refused(member.id, refusal)
             return self._sent(now, [Envelope(To.SENDER, refusal, self.state.code)])
-        if entering:
-            return self._sent(now)
+        if entering or isinstance(message, m.Hint):
+            return self._sent(now)  # what they ask for is the answer, now or later
         done = self.receipts.followed(member.id, message.id, self.state.number)
         return self._sent(now, [Envelope(To.SENDER, done, self.state.code)])
 
@@ -234,6 +242,7 @@ class Room:
         """The batch, with what is to be asked of the seat to move."""
         absence.resume(self, now)
         self.asking.settle(self, now)
+        advice.settle(self)
         if self.watchers() != self.counted and self.count_at is None:
             self.count_at = now + WATCHING
         batch = [*self._out, *more]

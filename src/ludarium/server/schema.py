@@ -9,11 +9,28 @@ from typing import Any
 
 import msgspec
 
+from ludarium.server import documents as told
 from ludarium.server.messages import ClientMessage, ServerMessage
 
 Schema = dict[str, Any]
 ADDRESS = "/ws"
 SIDES = {"ClientMessage": ClientMessage, "ServerMessage": ServerMessage}
+# What the HTTP interface takes and tells; OpenAPI describes it, and TypeScript needs types too.
+DOCUMENTS = (
+    told.GameInfo,
+    told.Health,
+    told.Me,
+    told.Checked,
+    told.NewToken,
+    told.ProgramToken,
+    told.Found,
+    told.Ranked,
+    told.Looked,
+    told.Demo,
+    told.Replay,
+    told.RulesPage,
+    told.Look,
+)
 NOTE = "Made from server/messages.py by `make regenerate`; do not edit."
 FILES = ("docs/schema/messages.json", "docs/schema/asyncapi.json", "web/src/protocol.ts")
 PLAIN = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean"}
@@ -71,7 +88,7 @@ def asyncapi() -> Schema:
 
 def typescript() -> str:
     """The messages as TypeScript types; what has a default may be missing."""
-    sides, parts = _components("{name}")
+    sides, parts = _components("{name}", DOCUMENTS)
     blocks = [f"// {NOTE}"]
     for side, schema in sides.items():
         blocks.append(f"export type {side} = {_type(schema)};")
@@ -84,11 +101,13 @@ def typescript() -> str:
     return "\n\n".join(blocks) + "\n"
 
 
-def _components(template: str) -> tuple[dict[str, Schema], dict[str, Schema]]:
-    """The two sides, and every struct that they are made of."""
-    sides, parts = msgspec.json.schema_components(SIDES.values(), ref_template=template)
+def _components(
+    template: str, more: tuple[Any, ...] = ()
+) -> tuple[dict[str, Schema], dict[str, Schema]]:
+    """The two sides, and every struct that they or others are made of."""
+    found, parts = msgspec.json.schema_components((*SIDES.values(), *more), ref_template=template)
     return (
-        {name: _tidy(side) for name, side in zip(SIDES, sides, strict=True)},
+        {name: _tidy(side) for name, side in zip(SIDES, found, strict=False)},
         {name: _tidy(parts[name]) for name in sorted(parts)},
     )
 
@@ -122,15 +141,18 @@ def _type(schema: Schema) -> str:
         return " | ".join(_type(part) for part in schema["anyOf"])
     if "enum" in schema:
         return " | ".join(json.dumps(value) for value in schema["enum"])
+    if not schema:
+        return "unknown"
     kind = schema["type"]
     if kind == "null":
         return "null"
     if kind == "array":
-        item = _type(schema["items"])
+        item = _type(schema.get("items", {}))
         return f"({item})[]" if "|" in item else f"{item}[]"
     if kind == "object":
         values = schema.get("additionalProperties")
-        return f"Record<string, {_type(values) if values else 'unknown'}>"
+        # Not Record<…>: that name is a message's own.
+        return f"{{ [key: string]: {_type(values) if values else 'unknown'} }}"
     return PLAIN[kind]
 
 

@@ -114,6 +114,13 @@ class Site:
         room = self.rooms.get(code)
         return self._settled(room, room.thought(request, move, seconds, now), now) if room else []
 
+    def advised(
+        self, code: str, request: int, moves: list[int], chance: float, now: float
+    ) -> list[Envelope]:
+        """A hint that was found."""
+        room = self.rooms.get(code)
+        return self._settled(room, room.advised(request, moves, chance, now), now) if room else []
+
     def tick(self, now: float) -> list[Envelope]:
         """Do what is due by now."""
         self.closing.clear()

@@ -29,6 +29,7 @@ MEMORY = 16  # answers, by which what one costs is reckoned
 PAUSE = 1.0  # seconds before an engine that died at once is started again
 
 Tell = Callable[[str, int, int, float], None]  # room, request, move, seconds
+Advise = Callable[[str, int, list[int], float], None]  # room, request, line, odds
 Wait = Callable[[str, int, int], None]  # room, seat, place in the queue
 
 
@@ -46,10 +47,11 @@ class Job:
 class Pool:
     """First come, first served; the more wait, the shorter everybody thinks."""
 
-    def __init__(self, size: int, tell: Tell, wait: Wait) -> None:
+    def __init__(self, size: int, tell: Tell, wait: Wait, advise: Advise | None = None) -> None:
         self.size = size or os.cpu_count() or 1
         self.tell = tell
         self.wait = wait
+        self.advise = advise
         self.queue: deque[Job] = deque()
         self.workers: list[Worker] = []
         self.plans: dict[str, tuple[tuple[int, ...], list[int]]] = {}
@@ -59,10 +61,11 @@ class Pool:
 
     def ask(self, think: Think) -> None:
         """Have a bot's move found."""
-        before, rest = self.plans.pop(think.room, ((), []))
-        if rest and before == think.moves:
-            self._answer(think, rest, 0.0)
-            return
+        if not think.hint:
+            before, rest = self.plans.pop(think.room, ((), []))
+            if rest and before == think.moves:
+                self._answer(think, rest, 0.0)
+                return
         self.queue.append(Job(think))
         self._dispatch()
         if self.queue and self._watch is None:
@@ -95,7 +98,10 @@ class Pool:
         elif job.wanted:
             cost = time.monotonic() - job.given - thought.seconds
             self.cost += (cost - self.cost) / MEMORY
-            self._answer(job.think, thought.moves, thought.seconds)
+            if job.think.hint:
+                self._hint(job.think, thought)
+            else:
+                self._answer(job.think, thought.moves, thought.seconds)
         self._dispatch()
 
     def lost(self, job: Job) -> None:
@@ -117,6 +123,11 @@ class Pool:
         # Soon, not now: whoever asks is not yet done with what it says.
         soon = asyncio.get_running_loop().call_soon
         soon(self.tell, think.room, think.request, moves[0], seconds)
+
+    def _hint(self, think: Think, thought: Thought) -> None:
+        if self.advise is not None:
+            soon = asyncio.get_running_loop().call_soon
+            soon(self.advise, think.room, think.request, thought.moves, thought.chance)
 
     def _dispatch(self) -> None:
         while self.queue and not self.closed:
@@ -145,7 +156,7 @@ class Pool:
         self._watch = None
         late = time.monotonic() - PATIENCE
         for place, job in enumerate(self.queue, 1):
-            if job.at <= late:
+            if job.at <= late and not job.think.hint:
                 self.wait(job.think.room, job.think.seat, place)
         if self.queue:
             self._watch = asyncio.get_running_loop().call_later(PATIENCE, self._look)

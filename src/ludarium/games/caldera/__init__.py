@@ -11,7 +11,7 @@ from ludarium.core.options import Option
 from ludarium.core.reading import Json
 from ludarium.games.caldera import state, view
 from ludarium.games.caldera.evaluate import CalderaEvaluator
-from ludarium.games.caldera.explain import explain, intend
+from ludarium.games.caldera.explain import explain, intend, meant
 from ludarium.games.caldera.rules import CalderaPosition
 
 
@@ -43,6 +43,7 @@ class Caldera(Game[CalderaPosition]):
     events = staticmethod(view.events)
     explain = staticmethod(explain)
     intend = staticmethod(intend)
+    meant = staticmethod(meant)
 
     def start(self, seed: int, seats: int) -> CalderaPosition:
         return CalderaPosition(self.values["turn_limit"])

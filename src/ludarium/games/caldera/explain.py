@@ -6,7 +6,7 @@ import re
 
 from ludarium.core.errors import IllegalMove
 from ludarium.core.reading import Json
-from ludarium.core.scene import read_cell
+from ludarium.core.scene import read_cell, read_spot
 from ludarium.games.caldera.board import (
     KINDS,
     NOWHERE,
@@ -39,6 +39,18 @@ def intend(position: CalderaPosition, written: str) -> Json | None:
     if not enemy and match[2] == "x":
         raise IllegalMove("nothing_to_capture", "No enemy stands there to be captured.", "C4")
     return {"action": "move", "from": source, "to": target}
+
+
+def meant(position: CalderaPosition, path: tuple[str, ...]) -> Json | None:
+    """The move that these clicks mean, legal or not."""
+    cells = [list(place[1:]) for place in map(read_spot, path) if place]
+    if path[1:2] == ("!forge",) and len(path) - 1 == len(cells) <= 2:
+        return {"action": "forge", "smith": cells[0], "target": cells[-1]}
+    if not len(path) == len(cells) <= 2 or not cells:
+        return None
+    if len(cells) == 1 and _owner(position, cell_at(*cells[0])) == position.to_move:
+        raise IllegalMove("stuck_piece", "That piece can neither move nor forge now.", "C2")
+    return {"action": "move", "from": cells[0], "to": cells[-1]}
 
 
 def explain(position: CalderaPosition, value: Json) -> IllegalMove:

@@ -9,9 +9,10 @@ from ludarium.core.evaluator import Evaluator
 from ludarium.core.game import Game, State
 from ludarium.core.options import Option
 from ludarium.core.reading import Json
+from ludarium.core.theme import Palette, Theme
 from ludarium.games.forge import state, view
 from ludarium.games.forge.evaluate import ForgeEvaluator
-from ludarium.games.forge.explain import explain, intend
+from ludarium.games.forge.explain import explain, intend, meant
 from ludarium.games.forge.rules import ForgePosition
 
 WEIGHTS = Path(__file__).with_name("weights.bin")
@@ -48,6 +49,21 @@ class Forge(Game[ForgePosition]):
         "turn_limit": "The limit of turns is reached.",
     }
 
+    theme = Theme(
+        seats=("#1f1f1f", "#ffd166"),
+        line="#333333",
+        outline="#aaaaaa",
+        target="#66ccff",
+        last="#ffcc00",
+        accent="#ff7a1a",
+        board="#5b5f66",
+        cell_a="#d9dce1",
+        cell_b="#cfd3d9",
+        token_radius=0.36,
+        cell=48,
+        dark=Palette(board="#23262b", cell_a="#4a4f58", cell_b="#434851", line="#333333"),
+    )
+
     move_to_json = staticmethod(state.write_move)
     scene = staticmethod(view.scene)
     notate = staticmethod(view.notate)
@@ -55,6 +71,7 @@ class Forge(Game[ForgePosition]):
     events = staticmethod(view.events)
     explain = staticmethod(explain)
     intend = staticmethod(intend)
+    meant = staticmethod(meant)
 
     def start(self, seed: int, seats: int) -> ForgePosition:
         value = self.values

@@ -6,7 +6,7 @@ import re
 
 from ludarium.core.errors import IllegalMove
 from ludarium.core.reading import Json
-from ludarium.core.scene import read_cell
+from ludarium.core.scene import read_cell, read_spot
 from ludarium.games.forge.board import SIZE, track
 from ludarium.games.forge.rules import ForgePosition
 from ludarium.games.forge.state import MOVE_KEYS
@@ -32,6 +32,22 @@ def intend(position: ForgePosition, written: str) -> Json | None:
             numbers = [number for name in match.groups() for number in read_cell(name, SIZE)]
             return dict(zip(MOVE_KEYS[action], [action, *numbers], strict=True))
     return None
+
+
+def meant(position: ForgePosition, path: tuple[str, ...]) -> Json | None:
+    """The move that these clicks mean, legal or not."""
+    if path == ("!pass",):
+        return {"action": "pass"}
+    cells = [place[1:] for place in map(read_spot, path) if place]
+    if not 1 <= len(cells) == len(path) <= 2:
+        return None
+    if len(path) == 1 and position.ember_due:
+        return {"action": "ember", "row": cells[0][0], "col": cells[0][1]}
+    numbers = (*cells[0], *cells[-1])
+    row, col = cells[0]
+    if len(path) == 1 and position.tokens[position.to_move] >> SIZE * row + col & 1:
+        raise IllegalMove("stuck_token", "Nothing around that token is free.", "F2")
+    return dict(zip(MOVE_KEYS["move"], ("move", *numbers), strict=True))
 
 
 def explain(position: ForgePosition, value: Json) -> IllegalMove:

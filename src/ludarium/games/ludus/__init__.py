@@ -11,7 +11,7 @@ from ludarium.core.options import Option
 from ludarium.core.reading import Json
 from ludarium.games.ludus import state, view
 from ludarium.games.ludus.evaluate import LudusEvaluator
-from ludarium.games.ludus.explain import explain, intend
+from ludarium.games.ludus.explain import explain, intend, meant
 from ludarium.games.ludus.rules import LudusPosition
 
 WEIGHTS = Path(__file__).with_name("weights.bin")
@@ -46,6 +46,7 @@ class Ludus(Game[LudusPosition]):
     events = staticmethod(view.events)
     explain = staticmethod(explain)
     intend = staticmethod(intend)
+    meant = staticmethod(meant)
 
     def start(self, seed: int, seats: int) -> LudusPosition:
         return state.start(*self._limits())

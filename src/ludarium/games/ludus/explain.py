@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from ludarium.core.errors import IllegalMove
 from ludarium.core.reading import Json
-from ludarium.core.scene import read_cell
+from ludarium.core.scene import read_cell, read_spot
 from ludarium.games.ludus import board
 from ludarium.games.ludus.board import (
     AERIAL,
@@ -74,6 +74,25 @@ def intend(position: LudusPosition, written: str) -> Json | None:
         "to": here if sign == "*" else there,
         "targets": [met] if met else [],
     }
+
+
+def meant(position: LudusPosition, path: tuple[str, ...]) -> Json | None:
+    """The move that these clicks mean, legal or not."""
+    found = [{"board": where, "r": r, "c": c} for where, r, c in filter(None, map(read_spot, path))]
+    strikes = path[1:2] == ("!strike",)
+    if not 1 <= len(found) == len(path) - strikes <= 2:
+        return None
+    here, there = found[0], found[-1]
+    name, met = _standing(position, here), _standing(position, there)
+    if name is None:
+        raise IllegalMove("empty_cell", "No piece stands there.", "L2")
+    if len(path) == 1 and OWNER[NUMBERS[name]] == position.to_move:
+        raise IllegalMove("stuck_piece", "That piece has no action now.", "L2")
+    if strikes:
+        targets = [met] if met and len(found) == 2 else []
+        return {"pieceId": name, "type": "attack", "to": here, "targets": targets}
+    action = "fly" if here["board"] != there["board"] and met is None else "move"
+    return {"pieceId": name, "type": action, "to": there, "targets": [met] if met else []}
 
 
 def _place(name: str) -> dict[str, Json]:

@@ -12,7 +12,7 @@ from ludarium.core.position import Position
 from ludarium.core.reading import Json
 from ludarium.games.pyramids import board, nests, state, turns, view
 from ludarium.games.pyramids.evaluate import PyramidsEvaluator
-from ludarium.games.pyramids.explain import explain, intend
+from ludarium.games.pyramids.explain import explain, intend, meant
 from ludarium.games.pyramids.rules import PyramidsPosition
 
 WEIGHTS = Path(__file__).with_name("weights.bin")
@@ -46,6 +46,7 @@ class Pyramids(Game[PyramidsPosition]):
     events = staticmethod(view.events)
     explain = staticmethod(explain)
     intend = staticmethod(intend)
+    meant = staticmethod(meant)
 
     def start(self, seed: int, seats: int) -> PyramidsPosition:
         colours = nests.draw(seed)

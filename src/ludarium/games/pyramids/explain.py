@@ -7,8 +7,8 @@ import re
 from ludarium.core.errors import IllegalMove
 from ludarium.core.moves import legal
 from ludarium.core.reading import Json
-from ludarium.core.scene import read_cell
-from ludarium.games.pyramids.board import CELL, CODE, CODES, PASS, POWER, SIZE, TARGET, steps
+from ludarium.core.scene import read_cell, read_spot
+from ludarium.games.pyramids.board import CELL, CELLS, CODE, CODES, PASS, POWER, SIZE, TARGET, steps
 from ludarium.games.pyramids.rules import PyramidsPosition
 
 KEYS = {"cap": {"t", "from", "to"}, "power": {"t", "piece", "to"}, "pass": {"t"}}
@@ -37,6 +37,25 @@ def intend(position: PyramidsPosition, written: str) -> Json | None:
     if source is not None and target is not None:
         _check_mark(position, source, target, match[3])
     return {"t": "cap", "from": cells[0], "to": cells[1]}
+
+
+def meant(position: PyramidsPosition, path: tuple[str, ...]) -> Json | None:
+    """The move that these clicks mean, legal or not."""
+    if path == ("!pass",):
+        return {"t": "pass"}
+    cells = [list(place[1:]) for place in map(read_spot, path) if place]
+    tray, _, piece = path[0].partition(":") if path else ("", "", "")
+    if tray.startswith("captured") and len(path) - 1 == len(cells) < 2:
+        if tray != f"captured{position.to_move}":
+            raise IllegalMove("not_yours", "Another seat has captured that piece.", "P5")
+        open_cell = next(cell for cell in range(CELLS) if not position.caps >> cell & 1)
+        return {"t": "power", "piece": piece, "to": (*cells, list(divmod(open_cell, SIZE)))[0]}
+    if not 1 <= len(cells) == len(path) <= 2:
+        return None
+    cell = _cell(cells[0])
+    if len(path) == 1 and cell is not None and position.caps >> cell & 1:
+        raise IllegalMove("stuck_cap", "That cap cannot go anywhere now.", "P2")
+    return {"t": "cap", "from": cells[0], "to": cells[-1]}
 
 
 def _check_mark(position: PyramidsPosition, source: int, target: int, mark: str) -> None:

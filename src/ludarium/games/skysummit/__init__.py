@@ -11,7 +11,7 @@ from ludarium.core.options import Option
 from ludarium.core.reading import Json
 from ludarium.games.skysummit import state, view
 from ludarium.games.skysummit.evaluate import SkysummitEvaluator
-from ludarium.games.skysummit.explain import explain, intend
+from ludarium.games.skysummit.explain import explain, intend, meant
 from ludarium.games.skysummit.placement import alike, placing
 from ludarium.games.skysummit.rules import SkysummitPosition
 
@@ -42,6 +42,7 @@ class Skysummit(Game[SkysummitPosition]):
     events = staticmethod(view.events)
     explain = staticmethod(explain)
     intend = staticmethod(intend)
+    meant = staticmethod(meant)
     opening = staticmethod(placing)
     alike = staticmethod(alike)
 

@@ -6,7 +6,7 @@ import re
 
 from ludarium.core.errors import IllegalMove
 from ludarium.core.reading import Json
-from ludarium.core.scene import read_cell
+from ludarium.core.scene import cell_name, read_cell, read_spot
 from ludarium.games.skysummit.board import CELLS, DOME, SIZE, SUMMIT, neighbours
 from ludarium.games.skysummit.rules import SkysummitPosition
 
@@ -36,6 +36,23 @@ def intend(position: SkysummitPosition, written: str) -> Json | None:
         "to": _cell(target),
         "build": _cell(build) if build else None,
     }
+
+
+def meant(position: SkysummitPosition, path: tuple[str, ...]) -> Json | None:
+    """The move that these clicks mean, legal or not."""
+    places = [place[1:] for place in map(read_spot, path) if place]
+    if not 1 <= len(places) == len(path) <= 3:
+        return None
+    names = [cell_name(*place, SIZE) for place in places]
+    if position.ply < 2:
+        taken = f"A worker already stands on {names[0]}."
+        if len(path) == 1:
+            raise IllegalMove("occupied", taken, "S2")
+        return {"t": "place", "to": [_cell(name) for name in names]}
+    found = intend(position, f"{names[0]}-{names[-1]}")
+    if found is not None and len(path) == 1:
+        raise IllegalMove("stuck_worker", "That worker has nowhere to go now.", "S2")
+    return found if len(path) < 3 else intend(position, f"{names[0]}-{names[1]}+{names[2]}")
 
 
 def _cell(name: str) -> int:

@@ -1,0 +1,142 @@
+"""The HTTP interface to studying: positions, replays, demos and rules as pages."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Annotated, Any
+
+import msgspec
+from litestar import Controller, MediaType, Request, Response, get, post
+from litestar.di import NamedDependency
+from litestar.params import JSONBody, PathParameter
+
+from ludarium.core import record as records
+from ludarium.core import registry
+from ludarium.server import rulespage, study
+from ludarium.server.api import GameId, TheHub, Visitor, read_record, recorded, watched
+from ludarium.server.documents import Demo, Look, Replay, RulesPage
+from ludarium.server.gate import address
+from ludarium.server.hub import Hub
+from ludarium.server.refused import Refused
+
+FRAMES = 3000  # moves of a record that is shown picture by picture
+REPLAY_COST = 10  # positions that one replay counts for
+AT_ONCE = 2  # of these are worked on; the loop and the bots need processors too
+PATIENCE = 5.0  # seconds that others wait for that
+SMALL = 1024  # bytes that are sent as they are
+LASTING = {"Cache-Control": "public, max-age=3600"}
+
+Anybody = Request[Any, Any, Any]
+
+
+class Desk:
+    """Does work in threads, a little at a time, and for nobody too often."""
+
+    def __init__(self) -> None:
+        self.places = asyncio.Semaphore(AT_ONCE)
+
+    async def do(
+        self, request: Anybody, hub: Hub, cost: int, work: Callable[[], Any]
+    ) -> Response[bytes]:
+        """The answer as JSON; Refused if too much is asked for."""
+        hub.rations.take(address(request.scope), hub.now(), cost)
+        try:
+            await asyncio.wait_for(self.places.acquire(), PATIENCE)
+        except TimeoutError:
+            raise Refused("overloaded", "The server is busy; try again.") from None
+        try:
+            packed = "gzip" in request.headers.get("accept-encoding", "")
+            return await asyncio.to_thread(_written, work, packed)
+        finally:
+            self.places.release()
+
+
+class StudyApi(Controller):
+    """What is under /api and needs no room."""
+
+    path = "/api"
+
+    @post("/positions", status_code=200)
+    async def positions(
+        self, request: Anybody, hub: TheHub, desk: NamedDependency[Desk], data: JSONBody[Look]
+    ) -> Response[bytes]:
+        """A position, what may be played there, and why not, if it may not."""
+        return await desk.do(request, hub, 1, lambda: study.look(data))
+
+    @post("/replays", status_code=200)
+    async def replays(
+        self, request: Anybody, hub: TheHub, desk: NamedDependency[Desk]
+    ) -> Response[bytes]:
+        """The record that the body is, picture by picture; 422 if it is wrong."""
+        document = await request.body()
+        return await desk.do(request, hub, REPLAY_COST, lambda: _replayed(document))
+
+    @get("/records/{result:str}/replay")
+    async def replay(
+        self,
+        request: Anybody,
+        hub: TheHub,
+        desk: NamedDependency[Desk],
+        me: Visitor,
+        result: Annotated[str, PathParameter(max_length=40)],
+    ) -> Response[bytes]:
+        """A finished game picture by picture, by the id of its result."""
+        return await desk.do(
+            request, hub, REPLAY_COST, lambda: _replayed(recorded(hub, me, result).encode())
+        )
+
+    @get("/rooms/{room:str}/replay")
+    async def running(
+        self,
+        request: Anybody,
+        hub: TheHub,
+        desk: NamedDependency[Desk],
+        me: Visitor,
+        room: Annotated[str, PathParameter(max_length=16)],
+    ) -> Response[bytes]:
+        """A room's game picture by picture as it stands, for those who may see it."""
+        # Written down now: it goes on while a thread looks at it.
+        document = records.dumps(records.record(watched(hub, me, room)))
+        return await desk.do(request, hub, REPLAY_COST, lambda: _replayed(document.encode()))
+
+    @get("/games/{game:str}/demo")
+    async def demo(
+        self, request: Anybody, hub: TheHub, desk: NamedDependency[Desk], game: GameId
+    ) -> Response[bytes]:
+        """A short game of two bots, picture by picture."""
+        told = await desk.do(request, hub, 1, lambda: _demo(registry.registered(game).id))
+        told.headers.update(LASTING)
+        return told
+
+    @get("/games/{game:str}/rules.html")
+    async def rules(
+        self, request: Anybody, hub: TheHub, desk: NamedDependency[Desk], game: GameId
+    ) -> Response[bytes]:
+        """The rules of a game as HTML, with the places of diagrams."""
+        return await desk.do(request, hub, 1, lambda: _page(registry.registered(game).id))
+
+
+def _replayed(document: bytes) -> Replay:
+    return study.replay(records.replay(read_record(document, FRAMES)))
+
+
+@lru_cache(maxsize=64)
+def _demo(game: str) -> Demo:
+    return study.demo(game)
+
+
+@lru_cache(maxsize=64)
+def _page(game: str) -> RulesPage:
+    return rulespage.page(registry.registered(game))
+
+
+def _written(work: Callable[[], Any], packed: bool) -> Response[bytes]:
+    document = msgspec.json.encode(work())
+    headers = {"Vary": "Accept-Encoding"}
+    if packed and len(document) > SMALL:
+        document = gzip.compress(document, 5, mtime=0)
+        headers["Content-Encoding"] = "gzip"
+    return Response(document, media_type=MediaType.JSON, headers=headers)

@@ -1,0 +1,55 @@
+/** The frame around all pages, and which page an address leads to. */
+
+import { useState } from "preact/hooks";
+import { ErrorBoundary, LocationProvider, lazy, Route, Router } from "preact-iso";
+import { Broken, Missing } from "./pages/missing";
+import { Banner } from "./parts/banner";
+import { Footer } from "./parts/footer";
+import { Header } from "./parts/header";
+import { Toasts } from "./parts/toasts";
+import { t } from "./strings";
+
+const Home = lazy(() => import("./pages/home"));
+const Fresh = lazy(() => import("./pages/fresh"));
+const Play = lazy(() => import("./pages/play"));
+const Lobby = lazy(() => import("./pages/lobby"));
+const Replay = lazy(() => import("./pages/replay"));
+const Rules = lazy(() => import("./pages/rules"));
+const Records = lazy(() => import("./pages/records"));
+const People = lazy(() => import("./pages/people"));
+const Settings = lazy(() => import("./pages/settings"));
+
+export function App() {
+  const [error, setError] = useState<Error | null>(null);
+  return (
+    <LocationProvider>
+      <a class="skip" href="#content">
+        {t.skip}
+      </a>
+      <Header />
+      <Banner />
+      <main id="content" tabIndex={-1}>
+        {error ? (
+          <Broken error={error} />
+        ) : (
+          <ErrorBoundary onError={setError}>
+            <Router onRouteChange={() => scrollTo(0, 0)}>
+              <Route path="/" component={Home} />
+              <Route path="/new/:game?" component={Fresh} />
+              <Route path="/play/:code" component={Play} />
+              <Route path="/lobby" component={Lobby} />
+              <Route path="/replay/:id?" component={Replay} />
+              <Route path="/rules/:game?" component={Rules} />
+              <Route path="/records" component={Records} />
+              <Route path="/people" component={People} />
+              <Route path="/settings" component={Settings} />
+              <Route default component={Missing} />
+            </Router>
+          </ErrorBoundary>
+        )}
+      </main>
+      <Footer />
+      <Toasts />
+    </LocationProvider>
+  );
+}

@@ -1,0 +1,102 @@
+/** The bar under the board: what can be pressed, and what is awaited. */
+
+import { isButton } from "./spots";
+import { open, type State, targets } from "./state";
+import { WORDS } from "./words";
+
+export interface Presser {
+  pressed(at: string): void;
+  confirmed(): void;
+  takenBack(): void;
+}
+
+export class Actions {
+  readonly root = document.createElement("div");
+  private readonly prompt = document.createElement("span");
+  private readonly buttons = document.createElement("div");
+  private written = "";
+
+  constructor(private readonly presser: Presser) {
+    this.root.className = "board-actions";
+    this.root.setAttribute("role", "group");
+    this.root.setAttribute("aria-label", WORDS.actions);
+    this.prompt.className = "board-prompt";
+    this.buttons.className = "board-buttons";
+    this.root.append(this.prompt, this.buttons);
+  }
+
+  update(state: State): void {
+    this.prompt.textContent = prompting(state);
+    const wanted = this.wanted(state);
+    const key = JSON.stringify(wanted);
+    if (key === this.written) return;
+    this.written = key;
+    const focused = this.buttons.contains(document.activeElement)
+      ? (document.activeElement as HTMLElement).dataset.at
+      : undefined;
+    this.buttons.replaceChildren(...wanted.map((button) => this.make(button)));
+    for (const child of this.buttons.children)
+      if (focused && (child as HTMLElement).dataset.at === focused) (child as HTMLElement).focus();
+  }
+
+  private wanted(state: State): Wanted[] {
+    if (state.pending)
+      return [
+        { at: "confirm", label: WORDS.confirm, hint: "Enter", look: "main" },
+        { at: "back", label: WORDS.cancel, hint: "Esc", look: "plain" },
+      ];
+    const next = targets(state);
+    const able = new Set(state.choices.flatMap(({ path }) => path.filter(isButton)));
+    const found: Wanted[] = (state.scene.buttons ?? []).map(({ at, label, key }) => ({
+      at,
+      label,
+      hint: key.toUpperCase(),
+      look:
+        state.armed === at || state.prefix.includes(at)
+          ? "on"
+          : next.has(at) || (able.has(at) && !state.prefix.length)
+            ? "ready"
+            : "off",
+    }));
+    if (state.prefix.length)
+      found.push({ at: "back", label: WORDS.back, hint: "Esc", look: "plain" });
+    return found;
+  }
+
+  private make({ at, label, hint, look }: Wanted): HTMLElement {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.dataset.at = at;
+    button.className = look;
+    if (look === "on") button.setAttribute("aria-pressed", "true");
+    if (look === "off") button.setAttribute("aria-disabled", "true");
+    const key = document.createElement("kbd");
+    key.textContent = hint;
+    key.setAttribute("aria-hidden", "true");
+    button.append(label, key);
+    button.addEventListener("click", () => {
+      if (at === "confirm") this.presser.confirmed();
+      else if (at === "back") this.presser.takenBack();
+      else this.presser.pressed(at);
+    });
+    return button;
+  }
+}
+
+interface Wanted {
+  at: string;
+  label: string;
+  hint: string;
+  look: "main" | "plain" | "on" | "ready" | "off";
+}
+
+function prompting(state: State): string {
+  if (state.pending) return WORDS.confirmMove(state.pending.notation);
+  if (!state.choices.length) return "";
+  if (!state.prefix.length) {
+    const firsts = new Set(open(state).map(({ path }) => path[0]));
+    const pieces = (state.scene.tokens ?? []).some((token) => firsts.has(token.at));
+    return pieces ? WORDS.choosePiece : WORDS.chooseCell;
+  }
+  return state.prefix.length === 1 ? WORDS.chooseTarget : WORDS.chooseThen;
+}

@@ -1,0 +1,184 @@
+/** The board for those who do not see it: a grid of cells over the canvas, spoken and focusable. */
+
+import { cellBox, type Layout, type Slot } from "./layout";
+import { spot } from "./spots";
+import type { State } from "./state";
+import { cellWords, type Names, pieceWords, told } from "./tell";
+import { WORDS } from "./words";
+
+export interface Listener {
+  focused(at: string | null): void;
+  clicked(at: string): void;
+}
+
+export class Spoken {
+  readonly root = document.createElement("div");
+  private readonly live = document.createElement("div");
+  private readonly cells = new Map<string, HTMLElement>();
+  private readonly trays = new Map<string, HTMLElement>();
+  private shape = "";
+  /** Of every grid the cell that Tab goes to. */
+  private readonly stops = new Map<string, string>();
+
+  constructor(private readonly listener: Listener) {
+    this.root.className = "board-cells";
+    this.live.className = "board-live";
+    this.live.setAttribute("role", "status");
+    this.live.setAttribute("aria-live", "polite");
+    this.root.addEventListener("focusin", (event) => this.focus(event.target as HTMLElement));
+    this.root.addEventListener("focusout", () => listener.focused(null));
+    this.root.addEventListener("click", (event) => {
+      const at = (event.target as HTMLElement).dataset.at;
+      if (at) listener.clicked(at);
+    });
+  }
+
+  get region(): HTMLElement {
+    return this.live;
+  }
+
+  announce(text: string): void {
+    // The same words twice would not be read again.
+    this.live.textContent = this.live.textContent === text ? `${text}\u00a0` : text;
+  }
+
+  private focus(target: HTMLElement): void {
+    const at = target.dataset.at;
+    if (!at) return;
+    this.stop(at);
+    this.listener.focused(target.matches(":focus-visible") ? at : null);
+  }
+
+  /** From now on Tab goes to this cell of its grid. */
+  stop(at: string): void {
+    const cell = this.cells.get(at);
+    if (!cell) return;
+    const grid = at.slice(0, at.indexOf(":"));
+    const before = this.stops.get(grid);
+    if (before) this.cells.get(before)?.setAttribute("tabindex", "-1");
+    cell.setAttribute("tabindex", "0");
+    this.stops.set(grid, at);
+  }
+
+  focusOn(at: string): boolean {
+    const cell = this.cells.get(at);
+    cell?.focus({ preventScroll: true });
+    return cell !== undefined;
+  }
+
+  update(state: State, names: Names, lying: readonly Slot[]): void {
+    this.build(state);
+    const known = told(state);
+    for (const [at, cell] of this.cells) {
+      set(cell, "aria-label", cellWords(state, known, at, names));
+      set(cell, "aria-selected", String(state.prefix.includes(at)));
+    }
+    this.updateTrays(state, names, lying, known.next);
+  }
+
+  private build(state: State): void {
+    const shape = JSON.stringify([state.scene.grids, state.layout.flipped]);
+    if (shape === this.shape) return;
+    this.shape = shape;
+    this.cells.clear();
+    this.trays.clear();
+    this.stops.clear();
+    this.root.replaceChildren();
+    for (const grid of state.scene.grids) {
+      const table = element("div", "grid", grid.over ? WORDS.sky : WORDS.board);
+      table.dataset.grid = grid.id;
+      for (let i = 0; i < grid.rows; i++) {
+        const row = element("div", "row");
+        for (let j = 0; j < grid.cols; j++) {
+          const at = state.layout.flipped
+            ? spot(grid.id, grid.rows - 1 - i, grid.cols - 1 - j)
+            : spot(grid.id, i, j);
+          const cell = element("div", "gridcell");
+          cell.tabIndex = -1;
+          cell.dataset.at = at;
+          this.cells.set(at, cell);
+          row.append(cell);
+        }
+        table.append(row);
+      }
+      this.root.append(table);
+      this.stop(spot(grid.id, state.layout.flipped ? 0 : grid.rows - 1, 0));
+    }
+  }
+
+  /** Over the cells as they are drawn: who explores by touch finds them there. */
+  place(layout: Layout): void {
+    for (const [at, cell] of this.cells) {
+      const box = cellBox(layout, at);
+      if (!box) continue;
+      cell.style.left = `${box.x}px`;
+      cell.style.top = `${box.y}px`;
+      cell.style.width = `${box.w}px`;
+      cell.style.height = `${box.h}px`;
+    }
+  }
+
+  private updateTrays(
+    state: State,
+    names: Names,
+    lying: readonly Slot[],
+    next: Map<string, unknown>,
+  ): void {
+    for (const { tray } of state.layout.trays) {
+      let group = this.trays.get(tray.id);
+      if (!group) {
+        group = element("div", "group");
+        this.trays.set(tray.id, group);
+        this.root.append(group);
+      }
+      const here = lying.filter((slot) => slot.spots[0]?.startsWith(`${tray.id}:`));
+      const words = (slot: Slot) =>
+        WORDS.several(slot.tokens.length, pieceWords(slot.tokens[0] as never, names));
+      set(group, "aria-label", WORDS.tray(tray.label, here.map(words).join(", ")));
+      const able = here.filter((slot) =>
+        slot.spots.some((at) => next.has(at) || state.prefix.includes(at)),
+      );
+      this.updateSlots(group, able, words, next);
+    }
+  }
+
+  private updateSlots(
+    group: HTMLElement,
+    able: readonly Slot[],
+    words: (slot: Slot) => string,
+    next: Map<string, unknown>,
+  ): void {
+    const wanted = able.map(
+      (slot) => slot.spots.find((at) => next.has(at)) ?? (slot.spots[0] as string),
+    );
+    const there = [...group.children].map((child) => (child as HTMLElement).dataset.at);
+    if (wanted.join() !== there.join())
+      group.replaceChildren(
+        ...wanted.map((at) => {
+          const button = document.createElement("button");
+          button.type = "button";
+          button.dataset.at = at;
+          return button;
+        }),
+      );
+    able.forEach((slot, i) => {
+      const button = group.children[i] as HTMLElement;
+      set(button, "aria-label", words(slot));
+      button.style.left = `${slot.x}px`;
+      button.style.top = `${slot.y}px`;
+      button.style.width = `${slot.w}px`;
+      button.style.height = `${slot.h}px`;
+    });
+  }
+}
+
+function element(tag: string, role: string, label?: string): HTMLElement {
+  const made = document.createElement(tag);
+  made.setAttribute("role", role);
+  if (label) made.setAttribute("aria-label", label);
+  return made;
+}
+
+function set(target: HTMLElement, name: string, value: string): void {
+  if (target.getAttribute(name) !== value) target.setAttribute(name, value);
+}

@@ -1,0 +1,406 @@
+/** The board on a page: what others call, and the parts behind it. */
+
+import "./board.css";
+import { type SoundName, sounds } from "../sound";
+import { Actions } from "./actions";
+import { type Picture, at as pictureAt, plan, still, type Timeline } from "./animate";
+import { Spoken } from "./aria";
+import { Bubble } from "./bubble";
+import { type Way, ways, written } from "./choose";
+import { Painter } from "./draw";
+import { back, follow, nearest, tap } from "./input";
+import { press, step } from "./keyboard";
+import { arrange, cellAt, cellBox, idealHeight, lift, type Slot, slots } from "./layout";
+import { type Ground, Pointer } from "./pointer";
+import { isButton, parse } from "./spots";
+import { SETTINGS, type State, targets } from "./state";
+import { pathWords, stepsWords } from "./tell";
+import { paint } from "./theme";
+import type { BoardOptions, BoardSettings, Choice, Scene, Showing } from "./types";
+import { WORDS } from "./words";
+
+const NOTHING: Scene = { grids: [] };
+
+export class Board implements Ground {
+  readonly canvas = document.createElement("canvas");
+  readonly state: State;
+  private readonly stage = document.createElement("div");
+  private readonly painter: Painter;
+  private readonly spoken: Spoken;
+  private readonly actions: Actions;
+  private readonly bubble: Bubble;
+  private readonly pointer: Pointer | null;
+  private readonly watcher: ResizeObserver;
+  private readonly done = new AbortController();
+  private timeline: Timeline | null = null;
+  private began = 0;
+  private played = 0;
+  private finish: (() => void) | null = null;
+  private frame = 0;
+  private lying: Slot[] = [];
+  /** The move that was just chosen had its piece led to its target already. */
+  private led = false;
+
+  constructor(
+    readonly host: HTMLElement,
+    readonly options: BoardOptions,
+  ) {
+    const settings = { ...SETTINGS, yours: options.yours ?? [] };
+    this.state = {
+      scene: NOTHING,
+      layout: arrange(NOTHING, { width: 1, height: 1, flipped: false, picture: this.picture }),
+      paint: paint(options.theme, settings.dark),
+      settings,
+      choices: [],
+      prefix: [],
+      armed: null,
+      pending: null,
+      hover: null,
+      cursor: null,
+      drag: null,
+      finger: null,
+      last: [],
+      advice: null,
+    };
+    this.canvas.setAttribute("aria-hidden", "true");
+    this.painter = new Painter(this.canvas);
+    this.stage.className = "board-stage";
+    this.stage.append(this.canvas);
+    host.classList.add("board-host");
+    host.append(this.stage);
+    this.spoken = new Spoken({ focused: (at) => this.focused(at), clicked: (at) => tap(this, at) });
+    this.actions = new Actions({
+      pressed: (at) => tap(this, at),
+      confirmed: () => this.state.pending && this.chosen(this.state.pending),
+      takenBack: () => back(this),
+    });
+    this.bubble = new Bubble(this.stage);
+    this.pointer = this.picture ? null : new Pointer(this);
+    if (!this.picture) {
+      this.stage.append(this.spoken.root);
+      host.append(this.actions.root, this.spoken.region);
+      const { signal } = this.done;
+      host.addEventListener("keydown", (event) => this.key(event), { signal });
+      document.addEventListener("pointerdown", (event) => this.outside(event), { signal });
+    }
+    this.watcher = new ResizeObserver(() => this.resize());
+    this.watcher.observe(this.stage);
+  }
+
+  private get picture(): boolean {
+    return this.options.interactive === false;
+  }
+
+  private get names() {
+    return { seats: this.options.seats, yours: this.state.settings.yours };
+  }
+
+  /** Show a scene; resolves when its animation is over. A later call hurries an earlier one. */
+  async show(scene: Scene, how: Showing = {}): Promise<void> {
+    this.settleNow();
+    const { state } = this;
+    const before = state.scene;
+    const steps = how.steps ?? [];
+    const sameGrids = JSON.stringify(before.grids) === JSON.stringify(scene.grids);
+    const sameTrays = JSON.stringify(before.trays) === JSON.stringify(scene.trays);
+    const led = this.led;
+    state.scene = scene;
+    state.last = how.last ?? [];
+    this.letGo();
+    if (!sameGrids || !sameTrays) this.resize();
+    if (steps.length && !this.picture)
+      this.spoken.announce(stepsWords(before, scene, steps, this.names).join(". "));
+    this.refresh();
+    const pace = state.settings.reducedMotion ? 0 : state.settings.speed;
+    const moving = (how.animate ?? steps.length > 0) && sameGrids && pace > 0 && !document.hidden;
+    if (!moving) {
+      if (steps.length) this.sound(steps[steps.length - 1]?.kind ?? "");
+      this.redraw();
+      return;
+    }
+    this.timeline = plan(before, scene, steps, pace);
+    const skipped = led && this.timeline.beats[0]?.kind === "move" ? this.timeline.beats[0].end : 0;
+    this.began = performance.now() - skipped;
+    this.played = 0;
+    this.redraw();
+    await new Promise<void>((resolve) => {
+      this.finish = resolve;
+    });
+  }
+
+  /** What may be played now; nothing takes it away. */
+  offer(choices: readonly Choice[]): void {
+    this.state.choices = choices;
+    this.host.classList.toggle("offered", choices.length > 0);
+    this.letGo();
+    this.refresh();
+    this.redraw();
+  }
+
+  /** A bubble at that hotspot, also announced. */
+  say(at: string | null, sentence: string): void {
+    this.bubble.say(sentence, at === null ? null : this.boxOf(at));
+    this.announce(sentence);
+  }
+
+  /** Mark a path as advice. */
+  hint(path: readonly string[] | null): void {
+    this.state.advice = path;
+    if (path) this.announce(WORDS.hint(pathWords(this.state.scene, path)));
+    this.redraw();
+  }
+
+  /** Say something to those who listen. */
+  announce(text: string): void {
+    this.spoken.announce(text);
+  }
+
+  /** A key for the board: the letter of an action, Escape; true if it was used. */
+  press(key: string): boolean {
+    if (key === "Escape" && this.bubble.close()) return true;
+    return press(this, key);
+  }
+
+  /** Play what was typed, if it is the notation of exactly one choice. */
+  choose(notation: string): boolean {
+    const choice = written(this.state.choices, notation);
+    if (choice) this.chosen(choice);
+    return choice !== null;
+  }
+
+  configure(settings: Partial<BoardSettings>): void {
+    const { state } = this;
+    const before = state.settings;
+    state.settings = { ...before, ...settings };
+    const { dark } = state.settings;
+    this.host.classList.toggle("dark", dark);
+    state.paint = paint(this.options.theme, dark);
+    this.resize();
+  }
+
+  destroy(): void {
+    this.settleNow();
+    cancelAnimationFrame(this.frame);
+    this.watcher.disconnect();
+    this.pointer?.destroy();
+    this.done.abort();
+    this.bubble.hush();
+    this.host.replaceChildren();
+    this.host.classList.remove("board-host", "offered", "dark");
+  }
+
+  // What input asks of the board.
+
+  changed(): void {
+    this.bubble.close();
+    this.bubble.hush();
+    this.refresh();
+    const { prefix, scene } = this.state;
+    this.announce(prefix.length ? WORDS.took(pathWords(scene, prefix)) : WORDS.released);
+    this.options.onSelect?.(prefix);
+    this.redraw();
+  }
+
+  chosen(choice: Choice): void {
+    const { state } = this;
+    this.bubble.close();
+    this.bubble.hush();
+    if (state.settings.confirm && state.pending !== choice) {
+      state.pending = choice;
+      state.prefix = choice.path;
+      this.refresh();
+      this.announce(WORDS.confirmMove(choice.notation));
+      this.redraw();
+      return;
+    }
+    const cells = choice.path.filter((at) => parse(at));
+    const shown = this.led || (cells.length > 2 && !choice.path.some(isButton));
+    this.led = shown || state.pending === choice;
+    state.pending = this.led ? choice : null;
+    state.prefix = [];
+    state.choices = [];
+    state.armed = null;
+    state.advice = null;
+    this.host.classList.remove("offered");
+    this.refresh();
+    this.options.onSelect?.([]);
+    this.redraw();
+    this.options.onMove?.(choice);
+  }
+
+  tried(path: string[]): void {
+    this.led = false;
+    if (this.state.settings.sounds) sounds.play("refuse");
+    this.options.onTry?.(path);
+  }
+
+  dropped(): void {
+    const found = this.state.hover
+      ? ways(this.state.choices, this.state.prefix, this.state.hover)
+      : [];
+    this.led = found.some((way) => way.choice && way.via === null);
+  }
+
+  ask(at: string, found: Way[]): void {
+    const { scene } = this.state;
+    const occupied = (scene.tokens ?? []).some((token) => token.at === at);
+    const label = (way: Way) =>
+      scene.buttons?.find((button) => button.at === way.via)?.label ??
+      (occupied ? WORDS.capture : WORDS.move);
+    this.announce(WORDS.which);
+    const answers = found.map((way) => ({ label: label(way), take: () => void follow(this, way) }));
+    this.bubble.ask(answers, this.boxOf(at));
+  }
+
+  spotAt(x: number, y: number, finger: boolean): string | null {
+    const { layout } = this.state;
+    for (const slot of this.lying) {
+      if (x < slot.x || y < slot.y || x > slot.x + slot.w || y > slot.y + slot.h) continue;
+      const next = targets(this.state);
+      return slot.spots.find((at) => next.has(at)) ?? (slot.spots[0] as string);
+    }
+    const levels = this.levels();
+    const hit = cellAt(layout, x, y, (at) => levels.get(at) ?? 0);
+    if (!finger || layout.unit >= 40 || (hit && targets(this.state).has(hit))) return hit;
+    const middle = (at: string) => {
+      const box = this.boxOf(at);
+      return box && { x: box.x + box.w / 2, y: box.y + box.h / 2 };
+    };
+    return nearest(this.state, x, y, 22, middle) ?? hit;
+  }
+
+  redraw(): void {
+    if (!this.frame) this.frame = requestAnimationFrame(() => this.paintFrame());
+  }
+
+  // Within.
+
+  private levels(): Map<string, number> {
+    return new Map((this.state.scene.cells ?? []).map((cell) => [cell.at, cell.level ?? 0]));
+  }
+
+  private boxOf(at: string) {
+    const slot = this.lying.find((s) => s.spots.includes(at));
+    if (slot) return slot;
+    const box = cellBox(this.state.layout, at);
+    if (!box) return null;
+    return { ...box, y: box.y - lift(this.levels().get(at) ?? 0) * this.state.layout.unit };
+  }
+
+  private letGo(): void {
+    const { state } = this;
+    state.prefix = [];
+    state.armed = null;
+    state.pending = null;
+    state.drag = null;
+    state.finger = null;
+    this.led = false;
+    this.bubble.close();
+  }
+
+  private refresh(): void {
+    const { state } = this;
+    this.lying = state.layout.trays.flatMap((t) =>
+      slots(state.layout, t, state.scene.tokens ?? []),
+    );
+    if (this.picture) return;
+    this.spoken.update(state, this.names, this.lying);
+    this.spoken.place(state.layout);
+    this.actions.update(state);
+  }
+
+  private resize(): void {
+    const { clientWidth: width, clientHeight: height } = this.stage;
+    if (!width || !height) return;
+    const { state, picture } = this;
+    state.layout = arrange(state.scene, {
+      width,
+      height,
+      flipped: state.settings.flipped,
+      picture,
+    });
+    const bar = picture ? 0 : this.actions.root.offsetHeight;
+    const ideal = state.scene.grids.length
+      ? idealHeight(state.scene, width, picture) + bar
+      : height;
+    this.host.style.setProperty("--board-height", `${ideal}px`);
+    this.painter.reset(width, height);
+    this.refresh();
+    this.paintFrame();
+  }
+
+  private paintFrame(): void {
+    cancelAnimationFrame(this.frame);
+    this.frame = 0;
+    if (!this.state.scene.grids.length) return;
+    this.painter.draw(this.state, this.moment());
+    if (this.timeline) this.redraw();
+    else this.finish?.();
+    if (!this.timeline) this.finish = null;
+  }
+
+  private moment(): Picture {
+    const { timeline } = this;
+    if (!timeline) return still(this.state.scene);
+    const time = performance.now() - this.began;
+    while (this.played < timeline.beats.length) {
+      const beat = timeline.beats[this.played];
+      if (!beat || beat.start > time) break;
+      this.sound(beat.kind);
+      this.played++;
+    }
+    if (time < timeline.total) return pictureAt(timeline, time);
+    this.timeline = null;
+    return still(this.state.scene);
+  }
+
+  /** End what is still moving. */
+  private settleNow(): void {
+    this.timeline = null;
+    this.finish?.();
+    this.finish = null;
+  }
+
+  private sound(kind: string): void {
+    const known: Record<string, SoundName> = {
+      move: "move",
+      capture: "capture",
+      raise: "raise",
+      erupt: "erupt",
+      strike: "strike",
+      place: "place",
+      change: "forge",
+      remove: "capture",
+    };
+    const name = known[kind];
+    if (name && this.state.settings.sounds && !this.picture) sounds.play(name);
+  }
+
+  private focused(at: string | null): void {
+    this.state.cursor = at;
+    this.redraw();
+  }
+
+  private key(event: KeyboardEvent): void {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const at = (event.target as HTMLElement).dataset?.at;
+    const used = at && parse(at) ? this.cellKey(at, event.key) : false;
+    if (!used && (event.key === "Enter" || !this.press(event.key))) return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  private cellKey(at: string, key: string): boolean {
+    if (key === "Enter" || key === " ") {
+      tap(this, at);
+      return true;
+    }
+    const to = step(this.state.scene, at, key, this.state.settings.flipped);
+    return to !== null && this.spoken.focusOn(to);
+  }
+
+  private outside(event: Event): void {
+    const target = event.target as Element | null;
+    if (!target?.closest?.(".board-question")) this.bubble.close();
+  }
+}

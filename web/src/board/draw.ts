@@ -1,0 +1,394 @@
+/** One frame of the board, from the back to the front. */
+
+import type { Cell, Token } from "../protocol";
+import type { Picture, Shown } from "./animate";
+import { alpha } from "./colour";
+import { drawEffect } from "./effects";
+import { GLYPHS } from "./glyphs";
+import { drawBoard } from "./ground";
+import { cellBox, lift, type PlacedGrid, type Slot, slots } from "./layout";
+import { drawCursor, drawMarks, drawRoute, marksOf, topBox } from "./marks";
+import { drawPiece } from "./pieces";
+import { drawCell } from "./relief";
+import { drawSky } from "./sky";
+import { owner, parse, spot } from "./spots";
+import { type Sprite, Sprites, stampSprite } from "./sprite";
+import { spacing, stacks } from "./stack";
+import type { State } from "./state";
+import { TINTS } from "./theme";
+
+type Ctx = CanvasRenderingContext2D;
+
+/** Where a piece stands, and how large a cell is there. */
+export interface Foot {
+  x: number;
+  y: number;
+  u: number;
+}
+
+// How far below the middle of its cell a piece has its foot.
+const FOOT = { figure: 0.27, coin: 0.06, pyramid: 0.2, ember: 0.12, sign: 0.06 };
+
+export class Painter {
+  private readonly ctx: Ctx;
+  private sprites = new Sprites(1);
+  private ground: HTMLCanvasElement | null = null;
+  private density = 1;
+
+  constructor(readonly canvas: HTMLCanvasElement) {
+    this.ctx = canvas.getContext("2d") as Ctx;
+  }
+
+  /** Another size, other colours: everything that was drawn before is of no use. */
+  reset(width: number, height: number): void {
+    this.density = Math.min(3, globalThis.devicePixelRatio || 1);
+    this.canvas.width = Math.round(width * this.density);
+    this.canvas.height = Math.round(height * this.density);
+    this.sprites = new Sprites(this.density);
+    this.ground = null;
+  }
+
+  private base(state: State): HTMLCanvasElement {
+    if (this.ground) return this.ground;
+    const canvas = document.createElement("canvas");
+    canvas.width = this.canvas.width;
+    canvas.height = this.canvas.height;
+    const ctx = canvas.getContext("2d");
+    if (ctx) {
+      ctx.scale(this.density, this.density);
+      const { layout, paint, settings } = state;
+      for (const placed of layout.grids)
+        if (!placed.floating) drawBoard(ctx, layout, placed, paint, settings.coordinates);
+      for (const placed of layout.grids) {
+        const below = layout.grids.find(({ grid }) => grid.id === placed.grid.over);
+        if (placed.floating) drawSky(ctx, layout, placed, below, paint, settings.coordinates);
+      }
+      drawTrays(ctx, state);
+    }
+    this.ground = canvas;
+    return canvas;
+  }
+
+  draw(state: State, picture: Picture): void {
+    const { ctx } = this;
+    const base = this.base(state);
+    ctx.setTransform(1, 0, 0, 1, 0, 0);
+    ctx.clearRect(0, 0, this.canvas.width, this.canvas.height);
+    ctx.drawImage(base, 0, 0);
+    ctx.scale(this.density, this.density);
+    const level = (at: string) => picture.cells.get(at)?.level ?? 0;
+    const scenery = { picture, level, marks: marksOf(state), lying: this.lying(state, picture) };
+    for (const placed of state.layout.grids) this.drawGrid(state, placed, scenery);
+    this.drawLying(state, scenery.lying);
+    drawRoute(ctx, state, level);
+    for (const shown of picture.tokens) if (shown.part < 1) this.drawMoving(state, shown, scenery);
+    for (const effect of picture.effects) drawEffect(ctx, state.layout, effect, state.paint, level);
+    this.drawFocus(state, level);
+    this.drawDrag(state, picture);
+    if (state.finger) this.magnify(state.finger);
+  }
+
+  private drawGrid(state: State, placed: PlacedGrid, scenery: Scenery): void {
+    const { grid } = placed;
+    const { layout } = state;
+    const resting = scenery.picture.tokens.filter((shown) => shown.part >= 1);
+    const shown = new Map(resting.map((s) => [s.token.id, s]));
+    const piles = stacks(resting.map((s) => s.token).filter((t) => owner(t.at) === grid.id));
+    for (let i = 0; i < grid.rows; i++) {
+      const row = layout.flipped ? grid.rows - 1 - i : i;
+      for (let col = 0; col < grid.cols; col++) {
+        const at = spot(grid.id, row, col);
+        const cell = scenery.picture.cells.get(at);
+        if (cell) this.drawRelief(state, cell);
+        const pile = piles.get(at);
+        drawMarks(this.ctx, state, scenery.marks, at, cell?.level ?? 0, pile?.[pile.length - 1]);
+        if (cell?.level && state.settings.lens) drawLevel(this.ctx, state, at, cell.level);
+      }
+      for (let col = 0; col < grid.cols; col++)
+        this.drawPile(state, piles.get(spot(grid.id, row, col)) ?? [], shown, scenery);
+    }
+  }
+
+  private drawRelief(state: State, cell: Cell): void {
+    const box = cellBox(state.layout, cell.at);
+    if (!box || (!cell.level && !cell.mark)) return;
+    const { layout, paint } = state;
+    const u = layout.unit;
+    const level = Math.round((cell.level ?? 0) * 12) / 12;
+    const key = `cell ${level} ${cell.mark ?? ""} ${cell.seat ?? ""}`;
+    const up = lift(level + 1) * u + u * 0.3;
+    const sprite = this.sprites.get(key, u * 0.3, up, u * 1.6, u * 1.3 + up, (ctx) =>
+      drawCell(ctx, layout, { ...cell, level }, paint),
+    );
+    stampSprite(this.ctx, sprite, box.x, box.y);
+  }
+
+  private drawPile(state: State, pile: Token[], shown: Map<string, Shown>, scenery: Scenery): void {
+    for (const token of pile) {
+      const seen = shown.get(token.id);
+      if (!seen) continue;
+      const foot = this.footAt(state, token, token.at, token.layer ?? 0, scenery, pile.length);
+      if (!foot) continue;
+      const lifted = this.isAway(state, token);
+      const up = seen.hop * state.layout.unit;
+      this.drawToken(
+        state,
+        token,
+        { ...foot, y: foot.y - up },
+        lifted ? 0.3 : seen.alpha,
+        seen.scale,
+      );
+    }
+    const top = pile[pile.length - 1];
+    if (pile.length > 1 && top) drawGauge(this.ctx, state, pile);
+  }
+
+  /** The chosen piece has been led on, or is in the hand: only a shade stays where it stood. */
+  private isAway(state: State, token: Token): boolean {
+    const way = state.pending?.path ?? state.prefix;
+    if (state.drag?.from === token.at) return topmost(state, token);
+    return (
+      way.length > 1 &&
+      way[0] === token.at &&
+      parse(way[1] as string) !== null &&
+      topmost(state, token)
+    );
+  }
+
+  private drawMoving(state: State, shown: Shown, scenery: Scenery): void {
+    const { token, from, part } = shown;
+    const start = this.footAt(state, token, from.at, from.layer, scenery);
+    const end = this.footAt(state, token, token.at, token.layer ?? 0, scenery);
+    if (!start || !end) return;
+    const mid = (a: number, b: number) => a + (b - a) * part;
+    const u = mid(start.u, end.u);
+    const foot = {
+      x: mid(start.x, end.x),
+      y: mid(start.y, end.y) - shown.hop * state.layout.unit,
+      u,
+    };
+    this.drawToken(state, token, foot, shown.alpha, shown.scale);
+  }
+
+  private drawToken(state: State, token: Token, foot: Foot, opacity: number, scale: number): void {
+    this.ctx.globalAlpha = Math.max(0, Math.min(1, opacity));
+    const sprite = this.piece(state, token, state.layout.unit);
+    stampSprite(this.ctx, sprite, foot.x, foot.y, (foot.u / state.layout.unit) * scale);
+    this.ctx.globalAlpha = 1;
+  }
+
+  private piece(state: State, token: Token, u: number): Sprite {
+    const size = Math.round(u * 2) / 2;
+    const key = `${token.glyph} ${token.tint ?? ""} ${token.seat ?? ""} ${token.text} ${size}`;
+    return this.sprites.get(key, u * 0.65, u * 0.95, u * 1.3, u * 1.45, (ctx) =>
+      drawPiece(ctx, token, state.paint, size),
+    );
+  }
+
+  /** The foot of a piece at a cell or in a tray. */
+  private footAt(
+    state: State,
+    token: Token,
+    at: string,
+    layer: number,
+    scenery: Scenery,
+    pile = layer + 1,
+  ): Foot | null {
+    const { layout } = state;
+    const u = layout.unit;
+    const kind = GLYPHS[token.glyph]?.kind ?? "coin";
+    const box = cellBox(layout, at);
+    if (box) {
+      const up = lift(scenery.level(at)) + spacing(pile) * layer;
+      return { x: box.x + box.w / 2, y: box.y + box.h / 2 + (FOOT[kind] - up) * u, u };
+    }
+    const slot = scenery.lying.find((s) => s.spots.includes(at));
+    return slot ? inSlot(slot, kind) : null;
+  }
+
+  /** Slots of the trays with what comes to lie there. */
+  private lying(state: State, picture: Picture): Slot[] {
+    const tokens = picture.tokens.map((shown) => shown.token);
+    return state.layout.trays.flatMap((tray) => slots(state.layout, tray, tokens));
+  }
+
+  private drawLying(state: State, lying: readonly Slot[]): void {
+    const marks = marksOf(state);
+    for (const slot of lying) {
+      const token = slot.tokens[0] as Token;
+      const kind = GLYPHS[token.glyph]?.kind ?? "coin";
+      const next = slot.spots.some((at) => marks.next.has(at));
+      const chosen = slot.spots.some((at) => marks.chosen.has(at));
+      const hot = slot.spots.some((at) => at === state.hover || at === state.cursor);
+      if (next || chosen) drawSlot(this.ctx, state, slot, chosen, hot);
+      this.drawToken(state, token, inSlot(slot, kind), 1, 1);
+      if (slot.tokens.length > 1) drawCount(this.ctx, state, slot);
+    }
+  }
+
+  private drawFocus(state: State, level: (at: string) => number): void {
+    if (!state.cursor) return;
+    const box = cellBox(state.layout, state.cursor);
+    if (box) drawCursor(this.ctx, state, topBox(state.layout, box, level(state.cursor)));
+  }
+
+  /** The piece in the hand, or the one that was led on by clicks, as a ghost. */
+  private drawDrag(state: State, picture: Picture): void {
+    const { drag, layout } = state;
+    const way = state.pending?.path ?? state.prefix;
+    const from = drag?.from ?? way[0];
+    const token = picture.tokens
+      .map((s) => s.token)
+      .findLast((t) => t.at === from && topmost(state, t));
+    if (!token || !from) return;
+    const u = layout.unit;
+    if (drag) {
+      const foot = { x: drag.x, y: drag.y + u * 0.2, u };
+      this.drawToken(state, token, foot, 0.95, 1.14);
+      return;
+    }
+    const reached = way.slice(1).find((at) => parse(at));
+    if (way.some((at, i) => i > 0 && at.startsWith("!")) || !reached) return;
+    const level = (at: string) => picture.cells.get(at)?.level ?? 0;
+    const scenery = { picture, level, marks: marksOf(state), lying: [] };
+    const foot = this.footAt(state, token, reached, 0, scenery);
+    if (foot) this.drawToken(state, token, foot, 0.9, 1);
+  }
+
+  /** What is under a finger, above it and twice as large. */
+  private magnify(finger: { x: number; y: number }): void {
+    const { ctx, density } = this;
+    const r = 56;
+    const y = finger.y > 2.4 * r ? finger.y - 1.6 * r : finger.y + 1.6 * r;
+    const x = Math.max(r, Math.min(this.canvas.width / density - r, finger.x));
+    const source = (r * density) / 1.8;
+    const copy = document.createElement("canvas");
+    copy.width = copy.height = Math.round(source * 2);
+    copy
+      .getContext("2d")
+      ?.drawImage(this.canvas, source - finger.x * density, source - finger.y * density);
+    ctx.save();
+    ctx.beginPath();
+    ctx.arc(x, y, r, 0, 7);
+    ctx.shadowColor = "rgba(0,0,0,0.5)";
+    ctx.shadowBlur = 14;
+    ctx.fillStyle = "#8a7d70";
+    ctx.fill();
+    ctx.shadowBlur = 0;
+    ctx.clip();
+    ctx.drawImage(copy, x - r, y - r, 2 * r, 2 * r);
+    ctx.restore();
+    ctx.lineWidth = 3;
+    ctx.strokeStyle = "#ffffff";
+    ctx.stroke();
+  }
+}
+
+interface Scenery {
+  picture: Picture;
+  level: (at: string) => number;
+  marks: ReturnType<typeof marksOf>;
+  lying: Slot[];
+}
+
+function topmost(state: State, token: Token): boolean {
+  return !(state.scene.tokens ?? []).some(
+    (t) => t.at === token.at && (t.layer ?? 0) > (token.layer ?? 0),
+  );
+}
+
+function inSlot(slot: Slot, kind: keyof typeof FOOT): Foot {
+  const u = slot.h * 0.95;
+  return { x: slot.x + slot.w / 2, y: slot.y + slot.h * 0.5 + FOOT[kind] * u, u };
+}
+
+function drawTrays(ctx: Ctx, state: State): void {
+  const { layout, paint } = state;
+  for (const placed of layout.trays) {
+    const { x, y, w, h, tray } = placed;
+    const seat = tray.seat ?? null;
+    const colour = seat === null ? paint.board : (paint.seats[seat] ?? paint.board);
+    ctx.fillStyle = alpha(paint.dark ? "#ffffff" : "#5b4632", paint.dark ? 0.05 : 0.07);
+    ctx.beginPath();
+    ctx.roundRect(x, y, w, h, Math.min(10, layout.unit * 0.15));
+    ctx.fill();
+    ctx.strokeStyle = alpha(paint.dark ? "#ffffff" : "#5b4632", 0.14);
+    ctx.lineWidth = 1;
+    ctx.stroke();
+    const size = Math.max(9, Math.min(12, h * 0.2));
+    ctx.fillStyle = colour;
+    ctx.beginPath();
+    ctx.arc(x + size * 0.9, y + size * 0.85, size * 0.32, 0, 7);
+    ctx.fill();
+    ctx.strokeStyle = paint.dark ? "rgba(255,255,255,0.5)" : "rgba(0,0,0,0.4)";
+    ctx.stroke();
+    ctx.fillStyle = paint.dark ? "#b9c2d4" : "#5a4a3c";
+    ctx.font = `600 ${size}px system-ui, sans-serif`;
+    ctx.textAlign = "left";
+    ctx.textBaseline = "middle";
+    ctx.fillText(tray.label, x + size * 1.6, y + size * 0.9, w - size * 2);
+  }
+}
+
+function drawSlot(ctx: Ctx, state: State, slot: Slot, chosen: boolean, hot: boolean): void {
+  const colour = chosen ? state.paint.chosen : state.paint.accent;
+  ctx.fillStyle = alpha(colour, chosen ? 0.5 : hot ? 0.4 : 0.16);
+  ctx.strokeStyle = colour;
+  ctx.lineWidth = 1.5;
+  ctx.beginPath();
+  ctx.roundRect(slot.x + 1, slot.y + 1, slot.w - 2, slot.h - 2, 6);
+  ctx.fill();
+  ctx.stroke();
+}
+
+function drawCount(ctx: Ctx, state: State, slot: Slot): void {
+  const size = Math.max(9, Math.min(13, slot.h * 0.34));
+  const x = slot.x + slot.w / 2 + slot.h * 0.32;
+  const y = slot.y + slot.h * 0.8;
+  ctx.font = `700 ${size}px system-ui, sans-serif`;
+  ctx.textAlign = "center";
+  ctx.textBaseline = "middle";
+  ctx.fillStyle = state.paint.dark ? "#e9eef8" : "#33261b";
+  ctx.beginPath();
+  ctx.arc(x, y, size * 0.72, 0, 7);
+  ctx.fill();
+  ctx.fillStyle = state.paint.dark ? "#141925" : "#fffaf0";
+  ctx.fillText(String(slot.tokens.length), x, y + size * 0.05);
+}
+
+function drawLevel(ctx: Ctx, state: State, at: string, level: number): void {
+  const box = cellBox(state.layout, at);
+  if (!box) return;
+  const u = state.layout.unit;
+  const top = topBox(state.layout, box, level);
+  const size = Math.max(9, u * 0.17);
+  ctx.font = `800 ${size}px system-ui, sans-serif`;
+  ctx.textAlign = "left";
+  ctx.textBaseline = "top";
+  ctx.fillStyle = state.paint.dark ? "rgba(8,12,22,0.85)" : "rgba(60,25,5,0.8)";
+  ctx.fillText(String(Math.round(level)), top.x + u * 0.06, top.y + u * 0.05);
+}
+
+/** At the side of a stack: a bar for each of its pieces, as wide as that is large. */
+function drawGauge(ctx: Ctx, state: State, pile: readonly Token[]): void {
+  const box = cellBox(state.layout, pile[0]?.at ?? "");
+  if (!box || state.layout.unit < 30) return;
+  const u = state.layout.unit;
+  const step = Math.min(u * 0.085, (box.h * 0.9) / pile.length);
+  pile.forEach((token, i) => {
+    const size = GLYPHS[token.glyph]?.size ?? 0.6;
+    const w = u * 0.2 * size;
+    const colour = token.tint ?? state.paint.seats[token.seat ?? 0] ?? "#888888";
+    ctx.fillStyle = TINTED[colour] ?? colour;
+    ctx.strokeStyle = "rgba(20,12,5,0.55)";
+    ctx.lineWidth = 0.75;
+    ctx.beginPath();
+    ctx.roundRect(box.x + u * 0.04, box.y + box.h - u * 0.04 - (i + 1) * step, w, step * 0.82, 1.5);
+    ctx.fill();
+    ctx.stroke();
+  });
+}
+
+const TINTED: Record<string, string> = Object.fromEntries(
+  Object.entries(TINTS).map(([name, { colour }]) => [name, colour]),
+);

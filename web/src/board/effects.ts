@@ -1,0 +1,155 @@
+/** What flashes by: eruptions, blows, dust and landing pieces. */
+
+import type { Effect } from "./animate";
+import { cellBox, type Layout, lift } from "./layout";
+import type { Paint } from "./theme";
+
+type Ctx = CanvasRenderingContext2D;
+
+/** The same numbers for the same cell, so that every frame continues the one before. */
+function chance(seed: number): number {
+  const x = Math.sin(seed * 127.1 + 311.7) * 43758.5453;
+  return x - Math.floor(x);
+}
+
+function seedOf(text: string): number {
+  let sum = 0;
+  for (let i = 0; i < text.length; i++) sum = (sum * 31 + text.charCodeAt(i)) % 9973;
+  return sum;
+}
+
+export function drawEffect(
+  ctx: Ctx,
+  layout: Layout,
+  effect: Effect,
+  paint: Paint,
+  level: (at: string) => number,
+): void {
+  const box = cellBox(layout, effect.at);
+  if (!box) return;
+  const u = layout.unit;
+  const x = box.x + box.w / 2;
+  const y = box.y + box.h / 2 - lift(level(effect.at)) * u;
+  if (effect.kind === "erupt") drawEruption(ctx, x, y, u, effect);
+  else if (effect.kind === "strike") drawStrike(ctx, layout, effect, x, y, level);
+  else if (effect.kind === "raise") drawDust(ctx, x, y + box.h * 0.3, u, effect, paint);
+  else if (effect.kind === "capture") drawBurst(ctx, x, y, u, effect);
+}
+
+/** A column of light, a wave over the ground, and lumps of lava that fly and fall. */
+function drawEruption(ctx: Ctx, x: number, y: number, u: number, { at, part }: Effect): void {
+  const fade = 1 - part;
+  const seed = seedOf(at);
+  ctx.save();
+  ctx.globalCompositeOperation = "lighter";
+  const wave = u * (0.35 + 1.5 * Math.min(1, part * 1.6));
+  ctx.globalAlpha = fade * fade * 0.7;
+  ctx.strokeStyle = "#ffb347";
+  ctx.lineWidth = u * 0.12 * fade;
+  ctx.beginPath();
+  ctx.ellipse(x, y, wave, wave * 0.86, 0, 0, 7);
+  ctx.stroke();
+  const flash = Math.max(0, 1 - part * 2.2);
+  if (flash > 0) {
+    ctx.globalAlpha = flash;
+    const light = ctx.createRadialGradient(x, y, 0, x, y, u * 1.3);
+    light.addColorStop(0, "#fff3c4");
+    light.addColorStop(0.4, "#ff9a2e");
+    light.addColorStop(1, "rgba(255,80,0,0)");
+    ctx.fillStyle = light;
+    ctx.fillRect(x - 1.3 * u, y - 1.3 * u, 2.6 * u, 2.6 * u);
+  }
+  for (let i = 0; i < 22; i++) {
+    const turn = chance(seed + i) * 2 * Math.PI;
+    const speed = 0.5 + chance(seed + i * 3.7) * 1.5;
+    const up = 1.4 + chance(seed + i * 7.3) * 1.6;
+    const px = x + Math.cos(turn) * speed * part * u;
+    const py = y + Math.sin(turn) * speed * part * u * 0.6 - (up * part - 2.6 * part * part) * u;
+    const size = u * (0.03 + 0.06 * chance(seed + i * 1.9)) * (1 - part * 0.7);
+    ctx.globalAlpha = Math.min(1, fade * 1.6);
+    ctx.fillStyle = i % 3 === 0 ? "#fff0a0" : i % 3 === 1 ? "#ff9c2a" : "#f0481a";
+    ctx.beginPath();
+    ctx.arc(px, py, size, 0, 7);
+    ctx.fill();
+  }
+  ctx.restore();
+}
+
+/** A bolt from the one who strikes to what is struck. */
+function drawStrike(
+  ctx: Ctx,
+  layout: Layout,
+  effect: Effect,
+  x: number,
+  y: number,
+  level: (at: string) => number,
+): void {
+  const box = cellBox(layout, effect.to);
+  if (!box) return;
+  const u = layout.unit;
+  const tx = box.x + box.w / 2;
+  const ty = box.y + box.h / 2 - lift(level(effect.to)) * u;
+  const head = Math.min(1, effect.part * 2.2);
+  const tail = Math.max(0, effect.part * 2 - 1);
+  const fade = 1 - tail;
+  ctx.save();
+  ctx.lineCap = "round";
+  ctx.lineJoin = "round";
+  for (const [width, colour] of [
+    [0.22, "rgba(255,150,40,0.4)"],
+    [0.1, "#ffd98a"],
+    [0.04, "#ffffff"],
+  ] as const) {
+    ctx.globalAlpha = fade;
+    ctx.strokeStyle = colour;
+    ctx.lineWidth = width * u;
+    ctx.beginPath();
+    for (let i = 0; i <= 8; i++) {
+      const k = tail + ((head - tail) * i) / 8;
+      const sway =
+        i % 8 === 0 ? 0 : (chance(i * 5.1 + Math.floor(effect.part * 9)) - 0.5) * 0.24 * u;
+      ctx.lineTo(
+        x + (tx - x) * k - ((ty - y) * sway) / (2 * u),
+        y + (ty - y) * k + ((tx - x) * sway) / (2 * u) + sway * 0.4,
+      );
+    }
+    ctx.stroke();
+  }
+  ctx.restore();
+}
+
+function drawDust(ctx: Ctx, x: number, y: number, u: number, effect: Effect, paint: Paint): void {
+  const { part, at } = effect;
+  const seed = seedOf(at);
+  ctx.save();
+  ctx.fillStyle = paint.dark ? "rgba(200,210,235,0.5)" : "rgba(150,115,75,0.5)";
+  ctx.globalAlpha = 1 - part;
+  for (let i = 0; i < 9; i++) {
+    const side = (i / 8) * 2 - 1;
+    const px = x + side * u * (0.42 + 0.16 * part);
+    const py = y - chance(seed + i) * u * 0.22 * part;
+    ctx.beginPath();
+    ctx.arc(px, py, u * (0.025 + 0.05 * part * chance(seed + i * 2)), 0, 7);
+    ctx.fill();
+  }
+  ctx.restore();
+}
+
+/** A ring of sparks where a piece was taken. */
+function drawBurst(ctx: Ctx, x: number, y: number, u: number, { part }: Effect): void {
+  const reach = Math.min(1, part * 1.7);
+  ctx.save();
+  ctx.globalAlpha = (1 - part) ** 1.4;
+  ctx.strokeStyle = "#ff7a4d";
+  ctx.lineWidth = Math.max(1, u * 0.05 * (1 - part));
+  ctx.beginPath();
+  for (let i = 0; i < 10; i++) {
+    const turn = (i / 10) * 2 * Math.PI;
+    const from = u * (0.2 + 0.3 * reach);
+    const to = u * (0.3 + 0.42 * reach);
+    ctx.moveTo(x + Math.cos(turn) * from, y + Math.sin(turn) * from * 0.9);
+    ctx.lineTo(x + Math.cos(turn) * to, y + Math.sin(turn) * to * 0.9);
+  }
+  ctx.stroke();
+  ctx.restore();
+}

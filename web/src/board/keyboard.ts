@@ -1,0 +1,40 @@
+/** The board by keyboard alone. */
+
+import type { Scene } from "../protocol";
+import { back, type Desk, tap } from "./input";
+import { parse, spot } from "./spots";
+
+const ARROWS: Record<string, readonly [number, number]> = {
+  ArrowUp: [-1, 0],
+  ArrowDown: [1, 0],
+  ArrowLeft: [0, -1],
+  ArrowRight: [0, 1],
+};
+
+/** The cell that an arrow, Home or End leads to; nothing for other keys. */
+export function step(scene: Scene, at: string, key: string, flipped: boolean): string | null {
+  const place = parse(at);
+  const grid = scene.grids.find((g) => g.id === place?.grid);
+  if (!place || !grid) return null;
+  const last = grid.cols - 1;
+  if (key === "Home") return spot(grid.id, place.row, flipped ? last : 0);
+  if (key === "End") return spot(grid.id, place.row, flipped ? 0 : last);
+  const arrow = ARROWS[key];
+  if (!arrow) return null;
+  const turn = flipped ? -1 : 1;
+  const row = Math.max(0, Math.min(grid.rows - 1, place.row + arrow[0] * turn));
+  const col = Math.max(0, Math.min(last, place.col + arrow[1] * turn));
+  return spot(grid.id, row, col);
+}
+
+/** The letter of an action, or Escape; true if it was of use. */
+export function press(desk: Desk, key: string): boolean {
+  const { state } = desk;
+  if (key === "Escape") return back(desk);
+  if (key === "Enter" && state.pending) {
+    desk.chosen(state.pending);
+    return true;
+  }
+  const button = state.scene.buttons?.find((b) => b.key.toLowerCase() === key.toLowerCase());
+  return button !== undefined && state.choices.length > 0 && tap(desk, button.at);
+}

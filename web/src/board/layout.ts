@@ -1,0 +1,258 @@
+/** Where everything lies: cells, floating grids and trays to pixels, for any set of grids. */
+
+import type { Grid, Scene, Token, Tray } from "../protocol";
+import { owner, parse, spot } from "./spots";
+
+export interface Box {
+  x: number;
+  y: number;
+  w: number;
+  h: number;
+}
+
+export interface PlacedGrid extends Box {
+  grid: Grid;
+  floating: boolean;
+}
+
+export interface PlacedTray extends Box {
+  tray: Tray;
+}
+
+/** Like pieces of a tray lie together. */
+export interface Slot extends Box {
+  /** The hotspots of the tokens that lie here. */
+  spots: string[];
+  tokens: Token[];
+}
+
+export interface Layout {
+  width: number;
+  height: number;
+  /** Pixels of a cell's width. */
+  unit: number;
+  /** A cell's depth as a share of its width: one looks at the board from a little below. */
+  tilt: number;
+  /** Pixels of the frame around a grid. */
+  border: number;
+  flipped: boolean;
+  grids: PlacedGrid[];
+  trays: PlacedTray[];
+}
+
+export interface Room {
+  width: number;
+  height: number;
+  flipped: boolean;
+  /** A picture has neither trays nor room for coordinates. */
+  picture: boolean;
+}
+
+const RISE = 0.135;
+const GAP = 0.45;
+const HEAD = 0.34; // what stands on the last row looks over the edge
+const FOOT = 0.34; // the edge of the board and its shadow
+
+/** How far above the ground a level lies, as a share of a cell; high ones lie closer together. */
+export function lift(level: number): number {
+  return level <= 4 ? level * RISE : 4 * RISE + (level - 4) * RISE * 0.5;
+}
+
+/** How far a terrace stands back from the edge of its cell. */
+export function inset(level: number): number {
+  return level <= 0 ? 0 : Math.min(0.035 + 0.06 * (level - 1), 0.23);
+}
+
+interface Plan {
+  w: number;
+  h: number;
+  base: { x: number; y: number };
+  sky: { x: number; y: number };
+  trays: Box[];
+}
+
+function measures(scene: Scene, picture: boolean) {
+  const base = scene.grids.filter((grid) => !grid.over);
+  const sky = scene.grids.filter((grid) => grid.over);
+  const widest = Math.max(1, ...base.map((grid) => grid.cols));
+  const rows = Math.max(1, ...base.map((grid) => grid.rows));
+  const tilt = rows > 8 ? 0.95 : 0.88;
+  const border = picture ? 0.16 : widest > 8 ? 0.4 : 0.32;
+  const w = base.reduce((sum, grid) => sum + grid.cols, 0) + (base.length + 1) * border;
+  const h = rows * tilt + 2 * border;
+  const skyW = Math.max(0, ...sky.map((grid) => grid.cols)) + 0.3;
+  const skyH = sky.reduce((sum, grid) => sum + grid.rows * tilt + 0.5, 0);
+  const strip = widest > 8 ? 1.35 : 0.85;
+  return { base, sky, tilt, border, w, h, skyW, skyH, strip };
+}
+
+type Measures = ReturnType<typeof measures>;
+
+/** Trays above and below; the sky above or at the right, whichever is asked for. */
+function stacked(m: Measures, upper: number, lower: number, skyAside: boolean): Plan {
+  const skyOver = m.sky.length > 0 && !skyAside;
+  const aside = m.sky.length > 0 && skyAside ? GAP + m.skyW : 0;
+  const w = m.w + aside;
+  const top = upper ? m.strip + 0.1 : 0;
+  const y = top + (skyOver ? m.skyH + GAP : 0) + HEAD;
+  const bottom = y + m.h + FOOT;
+  const h = bottom + (lower ? m.strip + 0.05 : 0);
+  const trays = [
+    ...row(upper, { x: 0, y: 0, w, h: m.strip }),
+    ...row(lower, { x: 0, y: bottom, w, h: m.strip }),
+  ];
+  const sky = skyOver
+    ? { x: (m.w - m.skyW) / 2, y: top + 0.25 }
+    : { x: m.w + GAP, y: y + (m.h - m.skyH) / 2 };
+  return { w, h, base: { x: 0, y }, sky, trays };
+}
+
+/** Trays in a column at the right, with the sky between them. */
+function columned(m: Measures, upper: number, lower: number): Plan {
+  const column = Math.max(m.sky.length ? m.skyW : 0, 2.6);
+  const w = m.w + GAP + column;
+  const h = HEAD + m.h + FOOT;
+  const free = m.sky.length ? (m.h - m.skyH) / 2 - 0.2 : m.h / 2 - 0.1;
+  const x = m.w + GAP;
+  const trays = [
+    ...pile(upper, { x, y: HEAD, w: column, h: free }),
+    ...pile(lower, { x, y: HEAD + m.h - free, w: column, h: free }),
+  ];
+  return {
+    w,
+    h,
+    base: { x: 0, y: HEAD },
+    sky: { x: m.w + GAP, y: HEAD + (m.h - m.skyH) / 2 },
+    trays,
+  };
+}
+
+function row(count: number, box: Box): Box[] {
+  const w = (box.w - 0.15 * (count - 1)) / (count || 1);
+  return Array.from({ length: count }, (_, i) => ({ ...box, x: box.x + i * (w + 0.15), w }));
+}
+
+function pile(count: number, box: Box): Box[] {
+  const h = (box.h - 0.12 * (count - 1)) / (count || 1);
+  return Array.from({ length: count }, (_, i) => ({ ...box, y: box.y + i * (h + 0.12), h }));
+}
+
+/** The arrangement that gives the largest cells. */
+export function arrange(scene: Scene, room: Room): Layout {
+  const m = measures(scene, room.picture);
+  const all = room.picture ? [] : (scene.trays ?? []);
+  // One's own tray lies before one: the first seat's below, unless the board is turned.
+  const below = all.filter((tray, i) => ((tray.seat ?? i) === 0) !== room.flipped);
+  const above = all.filter((tray) => !below.includes(tray));
+  const plans = [
+    stacked(m, above.length, below.length, false),
+    stacked(m, above.length, below.length, true),
+    ...(all.length ? [columned(m, above.length, below.length)] : []),
+  ];
+  const scale = (plan: Plan) => Math.min(room.width / plan.w, room.height / plan.h);
+  const best = plans.reduce((a, b) => (scale(b) > scale(a) * 1.02 ? b : a));
+  const unit = Math.max(4, scale(best));
+  const left = (room.width - best.w * unit) / 2;
+  const top = (room.height - best.h * unit) / 2;
+  const px = (box: Box): Box => ({
+    x: left + box.x * unit,
+    y: top + box.y * unit,
+    w: box.w * unit,
+    h: box.h * unit,
+  });
+  const grids: PlacedGrid[] = [];
+  let x = best.base.x + m.border;
+  for (const grid of m.base) {
+    const box = { x, y: best.base.y + m.border, w: grid.cols, h: grid.rows * m.tilt };
+    grids.push({ grid, floating: false, ...px(box) });
+    x += grid.cols + m.border;
+  }
+  let y = best.sky.y;
+  for (const grid of m.sky) {
+    const box = { x: best.sky.x + 0.15, y, w: grid.cols, h: grid.rows * m.tilt };
+    grids.push({ grid, floating: true, ...px(box) });
+    y += grid.rows * m.tilt + 0.5;
+  }
+  const trays = [...above, ...below].map((tray, i) => ({ tray, ...px(best.trays[i] as Box) }));
+  const { width, height, flipped } = room;
+  return { width, height, unit, tilt: m.tilt, border: m.border * unit, flipped, grids, trays };
+}
+
+/** The height at which a board of this width is as large as it gets. */
+export function idealHeight(scene: Scene, width: number, picture: boolean): number {
+  const room = { width, height: 1e6, flipped: false, picture };
+  const layout = arrange(scene, room);
+  const boxes: Box[] = [...layout.grids, ...layout.trays];
+  const top = Math.min(...boxes.map((box) => box.y)) - HEAD * layout.unit;
+  const bottom = Math.max(...boxes.map((box) => box.y + box.h)) + FOOT * layout.unit;
+  return Math.ceil(bottom - top + layout.border * 2);
+}
+
+/** A cell where it touches the ground. */
+export function cellBox(layout: Layout, at: string): Box | null {
+  const place = parse(at);
+  const found = layout.grids.find(({ grid }) => grid.id === place?.grid);
+  if (!place || !found) return null;
+  const row = layout.flipped ? found.grid.rows - 1 - place.row : place.row;
+  const col = layout.flipped ? found.grid.cols - 1 - place.col : place.col;
+  const h = layout.unit * layout.tilt;
+  return { x: found.x + col * layout.unit, y: found.y + row * h, w: layout.unit, h };
+}
+
+/** The cell at a point. What is raised hides what lies behind it, so the front is asked first. */
+export function cellAt(
+  layout: Layout,
+  x: number,
+  y: number,
+  level: (at: string) => number,
+): string | null {
+  const depth = layout.unit * layout.tilt;
+  for (const placed of [...layout.grids].reverse()) {
+    const { grid } = placed;
+    const col = Math.floor((x - placed.x) / layout.unit);
+    if (col < 0 || col >= grid.cols) continue;
+    for (let row = grid.rows - 1; row >= 0; row--) {
+      const at = layout.flipped
+        ? spot(grid.id, grid.rows - 1 - row, grid.cols - 1 - col)
+        : spot(grid.id, row, col);
+      const up = lift(level(at)) * layout.unit;
+      const base = placed.y + row * depth;
+      if (y >= base - up && y < base + depth) return at;
+    }
+  }
+  return null;
+}
+
+/** What lies in a tray, like to like, and where. */
+export function slots(layout: Layout, placed: PlacedTray, tokens: readonly Token[]): Slot[] {
+  const groups = new Map<string, Token[]>();
+  for (const token of tokens) {
+    if (owner(token.at) !== placed.tray.id) continue;
+    const kind = `${token.glyph} ${token.tint ?? ""} ${token.seat ?? ""}`;
+    groups.set(kind, [...(groups.get(kind) ?? []), token]);
+  }
+  const kinds = [...groups.values()];
+  const pad = layout.unit * 0.08;
+  const label = Math.min(15, placed.h * 0.36);
+  const room = { w: placed.w - 2 * pad, h: placed.h - label - pad };
+  let rows = 1;
+  let size = 0;
+  for (let tried = 1; tried <= 6; tried++) {
+    const across = Math.ceil(Math.max(kinds.length, 1) / tried);
+    const fits = Math.min(room.w / across, room.h / tried, layout.unit * 0.8);
+    if (fits > size) {
+      size = fits;
+      rows = tried;
+    }
+  }
+  const across = Math.ceil(Math.max(kinds.length, 1) / rows);
+  const step = Math.min(room.w / across, size * 1.25);
+  return kinds.map((lying, i) => ({
+    x: placed.x + pad + (i % across) * step,
+    y: placed.y + label + Math.floor(i / across) * size,
+    w: step,
+    h: size,
+    spots: [...new Set(lying.map((token) => token.at))],
+    tokens: lying,
+  }));
+}

@@ -1,0 +1,251 @@
+/** What is laid over cells: the last move, what is chosen, where one may go, advice. */
+
+import type { Token } from "../protocol";
+import { route } from "./choose";
+import { alpha } from "./colour";
+import { type Box, cellBox, inset, type Layout, lift } from "./layout";
+import { parse, partner, spot } from "./spots";
+import { open, type State, targets } from "./state";
+
+type Ctx = CanvasRenderingContext2D;
+
+export interface Marks {
+  next: Map<string, "direct" | "action">;
+  chosen: ReadonlySet<string>;
+  last: ReadonlySet<string>;
+  advice: ReadonlySet<string>;
+  partner: string | null;
+}
+
+export function marksOf(state: State): Marks {
+  const over = state.hover ?? state.cursor;
+  return {
+    next: targets(state),
+    chosen: new Set(state.pending?.path ?? state.prefix),
+    last: new Set(state.last),
+    advice: new Set(state.advice ?? []),
+    partner: over ? partner(state.scene.grids, over) : null,
+  };
+}
+
+/** The top of a cell. */
+export function topBox(layout: Layout, box: Box, level: number): Box {
+  const back = inset(Math.round(level));
+  const up = lift(level) * layout.unit;
+  return {
+    x: box.x + back * box.w,
+    y: box.y + back * box.h - up,
+    w: box.w * (1 - 2 * back),
+    h: box.h * (1 - 2 * back),
+  };
+}
+
+/** Marks that lie under the pieces of a cell. */
+export function drawMarks(
+  ctx: Ctx,
+  state: State,
+  marks: Marks,
+  at: string,
+  level: number,
+  standing: Token | undefined,
+): void {
+  const whole = cellBox(state.layout, at);
+  if (!whole) return;
+  const { paint } = state;
+  const u = state.layout.unit;
+  const box = topBox(state.layout, whole, level);
+  if (marks.last.has(at)) tint(ctx, box, u, alpha(paint.last, paint.dark ? 0.36 : 0.42));
+  if (marks.partner === at) frame(ctx, box, u, alpha(paint.sky, 0.95), 0.05);
+  if (marks.chosen.has(at)) {
+    tint(ctx, box, u, alpha(paint.chosen, 0.55));
+    frame(ctx, box, u, paint.chosen, 0.06);
+  }
+  if (marks.advice.has(at)) {
+    tint(ctx, box, u, alpha(paint.advice, 0.3));
+    frame(ctx, box, u, paint.advice, 0.06);
+  }
+  const way = marks.next.get(at);
+  if (way) drawTarget(ctx, state, at, box, way, standing);
+}
+
+function tint(ctx: Ctx, box: Box, u: number, colour: string): void {
+  ctx.fillStyle = colour;
+  ctx.beginPath();
+  ctx.roundRect(box.x + 1, box.y + 1, box.w - 2, box.h - 2, u * 0.07);
+  ctx.fill();
+}
+
+function frame(ctx: Ctx, box: Box, u: number, colour: string, width: number): void {
+  const line = Math.max(1.5, u * width);
+  ctx.strokeStyle = colour;
+  ctx.lineWidth = line;
+  ctx.beginPath();
+  ctx.roundRect(box.x + line / 2, box.y + line / 2, box.w - line, box.h - line, u * 0.08);
+  ctx.stroke();
+}
+
+/** A dot on an empty cell, corners round a piece, a diamond for an action. */
+function drawTarget(
+  ctx: Ctx,
+  state: State,
+  at: string,
+  box: Box,
+  way: "direct" | "action",
+  standing: Token | undefined,
+): void {
+  const { paint } = state;
+  const u = state.layout.unit;
+  const hot = state.hover === at || state.cursor === at;
+  const first = state.prefix.length === 0;
+  const colour = way === "action" ? paint.advice : paint.accent;
+  if (hot) tint(ctx, box, u, alpha(colour, 0.34));
+  if (standing) {
+    if (first) edge(ctx, box, u, alpha(colour, hot ? 1 : 0.55));
+    else corners(ctx, box, u, colour);
+    return;
+  }
+  const x = box.x + box.w / 2;
+  const y = box.y + box.h / 2;
+  const r = u * (first ? 0.07 : hot ? 0.17 : 0.13);
+  ctx.beginPath();
+  if (way === "action") {
+    ctx.moveTo(x, y - r * 1.3);
+    ctx.lineTo(x + r * 1.3, y);
+    ctx.lineTo(x, y + r * 1.3);
+    ctx.lineTo(x - r * 1.3, y);
+    ctx.closePath();
+  } else ctx.ellipse(x, y, r, r * 0.92, 0, 0, 7);
+  ctx.fillStyle = alpha(colour, first ? 0.6 : 0.92);
+  ctx.fill();
+  ctx.lineWidth = Math.max(1, u * 0.02);
+  ctx.strokeStyle = paint.dark ? "rgba(0,0,0,0.45)" : "rgba(255,255,255,0.8)";
+  ctx.stroke();
+}
+
+/** A line under a piece that may be taken up. */
+function edge(ctx: Ctx, box: Box, u: number, colour: string): void {
+  ctx.strokeStyle = colour;
+  ctx.lineCap = "round";
+  ctx.lineWidth = Math.max(1.5, u * 0.045);
+  ctx.beginPath();
+  const y = box.y + box.h - u * 0.05;
+  ctx.moveTo(box.x + box.w * 0.3, y);
+  ctx.lineTo(box.x + box.w * 0.7, y);
+  ctx.stroke();
+}
+
+function corners(ctx: Ctx, box: Box, u: number, colour: string): void {
+  const arm = Math.min(box.w, box.h) * 0.3;
+  const line = Math.max(2, u * 0.07);
+  const pad = line / 2 + 1;
+  const l = box.x + pad;
+  const r = box.x + box.w - pad;
+  const t = box.y + pad;
+  const b = box.y + box.h - pad;
+  ctx.strokeStyle = colour;
+  ctx.lineWidth = line;
+  ctx.lineCap = "round";
+  ctx.lineJoin = "round";
+  ctx.beginPath();
+  for (const [x, y, dx, dy] of [
+    [l, t, 1, 1],
+    [r, t, -1, 1],
+    [r, b, -1, -1],
+    [l, b, 1, -1],
+  ] as const) {
+    ctx.moveTo(x + dx * arm, y);
+    ctx.lineTo(x, y);
+    ctx.lineTo(x, y + dy * arm);
+  }
+  ctx.stroke();
+}
+
+/** Where the keyboard is: a double ring that shows on any ground. */
+export function drawCursor(ctx: Ctx, state: State, box: Box): void {
+  const u = state.layout.unit;
+  const line = Math.max(2, u * 0.05);
+  for (const [grow, colour] of [
+    [line, state.paint.dark ? "#0b0f18" : "#ffffff"],
+    [0, state.paint.dark ? "#ffffff" : "#111827"],
+  ] as const) {
+    ctx.strokeStyle = colour;
+    ctx.lineWidth = line;
+    ctx.beginPath();
+    ctx.roundRect(box.x - grow, box.y - grow, box.w + 2 * grow, box.h + 2 * grow, u * 0.1);
+    ctx.stroke();
+  }
+}
+
+/** The way of a drag, or of the cell that is pointed at, or of advice. */
+export function drawRoute(ctx: Ctx, state: State, level: (at: string) => number): void {
+  const advised = state.advice?.filter((at) => parse(at)) ?? [];
+  if (advised.length > 1 && state.prefix.length === 0)
+    for (let i = 1; i < advised.length; i++)
+      drawWay(
+        ctx,
+        state,
+        advised[i - 1] as string,
+        advised[i] as string,
+        state.paint.advice,
+        level,
+      );
+  const from = [...state.prefix].reverse().find((at) => parse(at));
+  const to = state.hover ?? state.cursor;
+  if (!from || !to || from === to || !targets(state).has(to)) return;
+  drawWay(ctx, state, from, to, state.paint.accent, level);
+}
+
+function drawWay(
+  ctx: Ctx,
+  state: State,
+  from: string,
+  to: string,
+  colour: string,
+  level: (at: string) => number,
+): void {
+  const a = parse(from);
+  const b = parse(to);
+  if (!a || !b) return;
+  const { layout } = state;
+  const u = layout.unit;
+  const ends = new Set(
+    open(state)
+      .filter(({ path }) => path[0] === from)
+      .map(({ path }) => path[1]),
+  );
+  const cells =
+    a.grid === b.grid
+      ? route(a, b, (row, col) => ends.has(spot(a.grid, row, col))).map(({ row, col }) =>
+          spot(a.grid, row, col),
+        )
+      : [from, to];
+  const points = cells.flatMap((at) => {
+    const box = cellBox(layout, at);
+    return box ? [{ x: box.x + box.w / 2, y: box.y + box.h / 2 - lift(level(at)) * u }] : [];
+  });
+  const tip = points[points.length - 1];
+  const before = points[points.length - 2];
+  if (!tip || !before) return;
+  const turn = Math.atan2(tip.y - before.y, tip.x - before.x);
+  ctx.save();
+  ctx.globalAlpha = 0.85;
+  ctx.strokeStyle = colour;
+  ctx.fillStyle = colour;
+  ctx.lineWidth = Math.max(2, u * 0.075);
+  ctx.lineCap = "round";
+  ctx.lineJoin = "round";
+  ctx.beginPath();
+  points.forEach(({ x, y }, i) => {
+    const cut = i === points.length - 1 ? u * 0.16 : 0;
+    ctx.lineTo(x - Math.cos(turn) * cut, y - Math.sin(turn) * cut);
+  });
+  ctx.stroke();
+  ctx.translate(tip.x, tip.y);
+  ctx.rotate(turn);
+  ctx.beginPath();
+  ctx.moveTo(u * 0.04, 0);
+  ctx.lineTo(-u * 0.2, -u * 0.13);
+  ctx.lineTo(-u * 0.2, u * 0.13);
+  ctx.fill();
+  ctx.restore();
+}

@@ -1,0 +1,53 @@
+/** Pictures that are drawn once and then copied: what makes every frame cheap. */
+
+export interface Sprite {
+  image: HTMLCanvasElement;
+  /** Where the origin of the drawing lies in the picture, in CSS pixels. */
+  x: number;
+  y: number;
+  w: number;
+  h: number;
+}
+
+export class Sprites {
+  private readonly made = new Map<string, Sprite>();
+
+  constructor(private readonly density: number) {}
+
+  /** The picture called so; drawn with its origin at (x, y) if it is not there yet. */
+  get(
+    key: string,
+    x: number,
+    y: number,
+    w: number,
+    h: number,
+    draw: (ctx: CanvasRenderingContext2D) => void,
+  ): Sprite {
+    const known = this.made.get(key);
+    if (known) return known;
+    const image = document.createElement("canvas");
+    image.width = Math.max(1, Math.ceil(w * this.density));
+    image.height = Math.max(1, Math.ceil(h * this.density));
+    const ctx = image.getContext("2d");
+    if (ctx) {
+      ctx.scale(this.density, this.density);
+      ctx.translate(x, y);
+      draw(ctx);
+    }
+    const sprite = { image, x, y, w: image.width / this.density, h: image.height / this.density };
+    this.made.set(key, sprite);
+    return sprite;
+  }
+}
+
+/** Copy a picture so that its origin comes to lie at (x, y). */
+export function stampSprite(
+  ctx: CanvasRenderingContext2D,
+  sprite: Sprite,
+  x: number,
+  y: number,
+  scale = 1,
+): void {
+  const { image, w, h } = sprite;
+  ctx.drawImage(image, x - sprite.x * scale, y - sprite.y * scale, w * scale, h * scale);
+}

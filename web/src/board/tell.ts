@@ -1,0 +1,132 @@
+/** Scenes and steps in words, for those who listen. */
+
+import type { Cell, Scene, Event as Step, Token } from "../protocol";
+import { wordFor } from "./glyphs";
+import { cellName, isButton } from "./spots";
+import { stacks } from "./stack";
+import { type State, targets } from "./state";
+import { WORDS } from "./words";
+
+export interface Names {
+  seats: readonly string[];
+  yours: readonly number[];
+}
+
+/** A piece: whose, what colour, what. */
+export function pieceWords(token: Token, names: Names): string {
+  const seat = token.seat ?? null;
+  const whose =
+    seat === null
+      ? ""
+      : names.yours.length === 1 && names.yours[0] === seat
+        ? WORDS.your
+        : (names.seats[seat] ?? "");
+  const tint = token.glyph === "cap" ? "" : (token.tint ?? "");
+  return [whose, tint, wordFor(token.glyph)].filter(Boolean).join(" ");
+}
+
+export interface Told {
+  cells: Map<string, Cell>;
+  piles: Map<string, Token[]>;
+  next: Map<string, "direct" | "action">;
+}
+
+export function told(state: State): Told {
+  return {
+    cells: new Map((state.scene.cells ?? []).map((cell) => [cell.at, cell])),
+    piles: stacks(state.scene.tokens ?? []),
+    next: targets(state),
+  };
+}
+
+/** All that is to be said of a cell. */
+export function cellWords(state: State, known: Told, at: string, names: Names): string {
+  const cell = known.cells.get(at);
+  const pile = known.piles.get(at) ?? [];
+  const parts = [cellName(state.scene, at)];
+  if (cell?.level) parts.push(WORDS.level(cell.level));
+  if (cell?.mark) {
+    const owned = cell.mark === "goal" && typeof cell.seat === "number";
+    parts.push(
+      owned
+        ? WORDS.goalOf(names.seats[cell.seat as number] ?? "")
+        : (WORDS.marks[cell.mark] ?? cell.mark),
+    );
+  }
+  if (pile.length > 1) parts.push(WORDS.stack(pile.length));
+  parts.push(...pile.map((token) => pieceWords(token, names)));
+  if (!pile.length && !cell?.mark) parts.push(WORDS.empty);
+  if (state.prefix.includes(at)) parts.push(WORDS.chosen);
+  const way = known.next.get(at);
+  if (way) parts.push(wayWords(state, way, pile.length > 0));
+  return parts.join(", ");
+}
+
+function wayWords(state: State, way: "direct" | "action", occupied: boolean): string {
+  if (state.prefix.length === 0) return WORDS.canStart;
+  if (way === "action") return WORDS.canAct(WORDS.actions.toLowerCase());
+  return occupied ? WORDS.canTake : WORDS.canGo;
+}
+
+/** A click path as one would say it. */
+export function pathWords(scene: Scene, path: readonly string[]): string {
+  return path
+    .map((at) =>
+      isButton(at)
+        ? (scene.buttons?.find((b) => b.at === at)?.label ?? at.slice(1))
+        : spotWords(scene, at),
+    )
+    .join(", ");
+}
+
+function spotWords(scene: Scene, at: string): string {
+  const token = (scene.tokens ?? []).find((t) => t.at === at);
+  const tray = (scene.trays ?? []).some((t) => at.startsWith(`${t.id}:`));
+  return tray && token
+    ? [token.tint, wordFor(token.glyph)].filter(Boolean).join(" ")
+    : cellName(scene, at);
+}
+
+/** What happened, step by step; a long way is told by its ends. */
+export function stepsWords(
+  before: Scene,
+  after: Scene,
+  steps: readonly Step[],
+  names: Names,
+): string[] {
+  const tokens = new Map([...(after.tokens ?? []), ...(before.tokens ?? [])].map((t) => [t.id, t]));
+  const later = new Map((after.tokens ?? []).map((t) => [t.id, t]));
+  const found: string[] = [];
+  steps.forEach((step, i) => {
+    const following = steps[i + 1];
+    if (step.kind === "move" && following?.kind === "move" && following.token === step.token)
+      return;
+    const first = steps.findIndex((s) => s.kind === "move" && s.token === step.token);
+    const from = step.kind === "move" ? (steps[first]?.at ?? step.at) : step.at;
+    const token = tokens.get(step.token ?? "");
+    const sentence = stepWords(after, step, cellName(before, from ?? ""), token, later, names);
+    if (sentence) found.push(sentence);
+  });
+  return found;
+}
+
+function stepWords(
+  scene: Scene,
+  step: Step,
+  at: string,
+  token: Token | undefined,
+  later: Map<string, Token>,
+  names: Names,
+): string {
+  const to = cellName(scene, step.to ?? "");
+  const what = token ? pieceWords(token, names) : "";
+  if (step.kind === "raise") return WORDS.raised(at, step.level ?? 0);
+  if (step.kind === "erupt") return WORDS.erupted(at);
+  if (step.kind === "strike") return WORDS.struck(at, to);
+  if (step.kind === "move") return WORDS.moved(what, at, to);
+  if (step.kind === "capture") return WORDS.captured(what, at);
+  if (step.kind === "remove") return WORDS.removed(what, at);
+  if (step.kind === "place") return WORDS.placed(what, to);
+  const now = later.get(step.token ?? "");
+  return step.kind === "change" && now ? WORDS.changed(at, pieceWords(now, names)) : "";
+}

@@ -1,0 +1,104 @@
+/** The colours of a board: the client's own, and what a game's theme puts in their place. */
+
+import { luminance, mix, shade } from "./colour";
+import type { Theme, ThemeColours } from "./types";
+
+/** Every colour that drawing needs, settled. */
+export interface Paint {
+  dark: boolean;
+  seats: readonly string[];
+  /** The frame and the edge of the board. */
+  board: string;
+  cellA: string;
+  cellB: string;
+  line: string;
+  /** Letters on the frame. */
+  ink: string;
+  /** Where one may go. */
+  accent: string;
+  last: string;
+  chosen: string;
+  advice: string;
+  /** Tops of the terraces, by level. */
+  heights: readonly string[];
+  sky: string;
+  tokenRadius: number;
+}
+
+// Told apart by people with any kind of colour blindness; seats also differ in shape.
+const SEATS = ["#2f74d6", "#ef8a2b", "#14a085", "#b65fc4"];
+
+const LIGHT = {
+  seats: SEATS,
+  board: "#7d5c43",
+  cellA: "#f4ead8",
+  cellB: "#e7d8be",
+  line: "#cdb999",
+  ink: "#f6e9d2",
+  accent: "#1f8f6f",
+} satisfies ThemeColours;
+
+const DARK = {
+  seats: ["#5b9bf5", "#f5a04c", "#2dbd9e", "#cf86da"],
+  board: "#232938",
+  cellA: "#3c4457",
+  cellB: "#343b4d",
+  line: "#272d3c",
+  ink: "#aab4c8",
+  accent: "#5fe0b5",
+} satisfies ThemeColours;
+
+/** Tints that pieces may carry, with a shape for each besides the colour. */
+export const TINTS: Record<string, { colour: string; shape: number }> = {
+  red: { colour: "#d8402f", shape: 3 },
+  yellow: { colour: "#f2c230", shape: 0 },
+  green: { colour: "#2f9e58", shape: 4 },
+  blue: { colour: "#2f6fd8", shape: 5 },
+  black: { colour: "#26242b", shape: 0 },
+  white: { colour: "#f3efe6", shape: 0 },
+};
+
+export function paint(theme: Theme | null | undefined, dark: boolean): Paint {
+  const own = dark ? DARK : LIGHT;
+  const given = dark ? { ...strip(theme), ...theme?.dark } : (theme ?? {});
+  const look = { ...own, ...defined(given) };
+  const cell = mix(look.cellA, look.cellB, 0.5);
+  return {
+    dark,
+    seats: look.seats.length ? [...look.seats, ...SEATS.slice(look.seats.length)] : SEATS,
+    board: look.board,
+    cellA: look.cellA,
+    cellB: look.cellB,
+    line: look.line,
+    ink: legible(look.ink, look.board),
+    accent: look.accent,
+    last: dark ? "#e8b93c" : "#f0b429",
+    chosen: dark ? "#ffd76a" : "#ffbe2e",
+    advice: dark ? "#c792ff" : "#8b4fd6",
+    heights: heights(cell, dark),
+    sky: dark ? "#6f8fc9" : "#bcd7f2",
+    tokenRadius: theme?.tokenRadius ?? 0.4,
+  };
+}
+
+/** In the dark a theme's seats stay; its board does not, unless it has one for the dark. */
+function strip(theme: Theme | null | undefined): ThemeColours {
+  return theme?.seats ? { seats: theme.seats } : {};
+}
+
+function defined(colours: ThemeColours): ThemeColours {
+  return Object.fromEntries(Object.entries(colours).filter(([, value]) => value));
+}
+
+/** Higher is warmer by day and paler by night. */
+function heights(cell: string, dark: boolean): string[] {
+  const top = dark ? "#c9d2e6" : "#e8813a";
+  const steps = dark ? [0, 0.16, 0.38, 0.64, 0.8] : [0, 0.14, 0.4, 0.7, 0.85];
+  return steps.map((t, level) => shade(mix(cell, top, t), dark || level === 0 ? 0 : 0.22));
+}
+
+function legible(ink: string, ground: string): string {
+  const apart = Math.abs(luminance(ink) - luminance(ground));
+  if (apart > 0.25) return ink;
+  return luminance(ground) > 0.35 ? "#2a211b" : "#f4ecdd";
+}

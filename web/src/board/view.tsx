@@ -1,0 +1,58 @@
+/** The board as a component of the pages. */
+
+import { useEffect, useRef } from "preact/hooks";
+import { Board } from "./board";
+import type { BoardOptions, BoardSettings, Choice, Scene, Step } from "./types";
+
+export interface BoardViewProps extends BoardOptions {
+  scene: Scene;
+  /** What led to the scene; shown when the scene changes. */
+  steps?: readonly Step[];
+  last?: readonly string[];
+  choices?: readonly Choice[];
+  settings?: Partial<BoardSettings>;
+  /** Given once: for `say`, `hint`, `press`, `choose`. */
+  onBoard?(board: Board): void;
+  class?: string;
+}
+
+const NOTHING: readonly Choice[] = [];
+
+export function BoardView(props: BoardViewProps) {
+  const host = useRef<HTMLDivElement>(null);
+  const board = useRef<Board | null>(null);
+  const latest = useRef(props);
+  latest.current = props;
+
+  useEffect(() => {
+    if (!host.current) return;
+    const made = new Board(host.current, {
+      ...latest.current,
+      onMove: (choice) => latest.current.onMove?.(choice),
+      onTry: (path) => latest.current.onTry?.(path),
+      onSelect: (prefix) => latest.current.onSelect?.(prefix),
+    });
+    board.current = made;
+    latest.current.onBoard?.(made);
+    return () => {
+      made.destroy();
+      board.current = null;
+    };
+  }, []);
+
+  const { scene, steps, last, choices = NOTHING, settings } = props;
+  useEffect(() => {
+    if (settings) board.current?.configure(settings);
+  }, [settings]);
+  useEffect(() => {
+    board.current?.show(scene, {
+      ...(steps ? { steps, animate: true } : { animate: false }),
+      ...(last ? { last } : {}),
+    });
+  }, [scene]);
+  useEffect(() => {
+    board.current?.offer(choices);
+  }, [choices]);
+
+  return <div ref={host} class={props.class} />;
+}

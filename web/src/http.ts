@@ -1,0 +1,30 @@
+/** Questions to the server that need no connection of their own. */
+
+/** What the server answers instead: a stable code, a sentence, and of a move the rule. */
+export class Refused extends Error {
+  constructor(
+    readonly code: string,
+    message: string,
+    readonly rule = "",
+    readonly status = 0,
+  ) {
+    super(message);
+  }
+}
+
+async function answered<T>(response: Response): Promise<T> {
+  if (response.ok) return (await response.json()) as T;
+  const told = (await response.json().catch(() => ({}))) as Record<string, string>;
+  const message = told.message ?? told.detail ?? response.statusText;
+  throw new Refused(told.code ?? "refused", message, told.rule, response.status);
+}
+
+export async function get<T>(path: string): Promise<T> {
+  return answered<T>(await fetch(path));
+}
+
+export async function post<T>(path: string, body: unknown): Promise<T> {
+  const headers = { "Content-Type": "application/json" };
+  const written = typeof body === "string" ? body : JSON.stringify(body);
+  return answered<T>(await fetch(path, { method: "POST", headers, body: written }));
+}

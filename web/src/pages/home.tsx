@@ -1,0 +1,154 @@
+/** The first page: boards that are alive, and one click to a game. */
+
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { useLocation } from "preact-iso";
+import { games, game as known, load, trouble } from "../games";
+import { open, setup, wishes } from "../opening";
+import { Button } from "../parts/button";
+import { Icon } from "../parts/icons";
+import { useTitle } from "../parts/page";
+import { Picture } from "../parts/picture";
+import { complain } from "../parts/toasts";
+import type { GameInfo } from "../protocol";
+import { unfinished } from "../resume";
+import { t } from "../strings";
+import "../styles/home.css";
+
+/** Start a game against the machine, and go there. */
+function usePlayNow() {
+  const { route } = useLocation();
+  const busy = useSignal(false);
+  const start = async (game: GameInfo) => {
+    if (busy.value) return;
+    busy.value = true;
+    try {
+      route(await open(setup(game, wishes(game))));
+    } catch (error) {
+      complain(error);
+    } finally {
+      busy.value = false;
+    }
+  };
+  return { start, busy };
+}
+
+function Hero({
+  featured,
+  onPlay,
+}: {
+  featured: GameInfo | undefined;
+  onPlay(game: GameInfo): void;
+}) {
+  const count = games.value?.length;
+  const left = unfinished();
+  const leftGame = left && known(left.game);
+  return (
+    <section class="hero" aria-labelledby="headline">
+      <div class="hero-words">
+        <p class="kicker">{t.hero.kicker}</p>
+        <h1 id="headline" tabIndex={-1}>
+          {count ? t.hero.headline(count) : t.hero.headlineWaiting}
+        </h1>
+        <p class="lead">{t.hero.lead}</p>
+        <div class="row">
+          {left && leftGame ? (
+            <a class="button primary large" href={`/play/${left.code}`}>
+              <Icon name="play" />
+              <span>{t.hero.resumeAct(leftGame.title)}</span>
+            </a>
+          ) : (
+            <Button
+              label={t.hero.now}
+              icon="play"
+              look="primary"
+              disabled={!featured}
+              onClick={() => featured && onPlay(featured)}
+            />
+          )}
+          <a class="button large" href={`/new${featured ? `/${featured.id}` : ""}`}>
+            {t.hero.ways}
+          </a>
+        </div>
+      </div>
+      <div class="hero-board">
+        {featured && (
+          <>
+            <Picture key={featured.id} game={featured} label={t.hero.watch} />
+            <p class="caption">{featured.title}</p>
+          </>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Card({ game, onPlay }: { game: GameInfo; onPlay(game: GameInfo): void }) {
+  return (
+    <li class="card game-card">
+      <Picture game={game} label={`${game.title}: ${t.hero.watch}`} />
+      <div class="card-words">
+        <h3>{game.title}</h3>
+        <p>{game.summary}</p>
+        <div class="row">
+          <Button
+            label={t.hero.now}
+            icon="play"
+            look="primary"
+            aria-label={t.hero.nowTitle(game.title)}
+            onClick={() => onPlay(game)}
+          />
+          <a class="button" href={`/new/${game.id}`} aria-label={t.fresh.titleOf(game.title)}>
+            {t.hero.options}
+          </a>
+          <a
+            class="button quiet"
+            href={`/rules/${game.id}`}
+            aria-label={t.rulesPage.title(game.title)}
+          >
+            {t.rules}
+          </a>
+        </div>
+      </div>
+    </li>
+  );
+}
+
+export default function Home() {
+  useTitle(t.title(""));
+  const { start } = usePlayNow();
+  const list = games.value;
+  // Another one every day, so that nobody always meets the same.
+  const day = useSignal(Math.floor(Date.now() / 86_400_000));
+  const featured = list?.[day.value % list.length];
+  useEffect(() => {
+    document.body.classList.add("at-home");
+    return () => document.body.classList.remove("at-home");
+  }, []);
+  return (
+    <>
+      <Hero featured={featured} onPlay={start} />
+      <section class="games" aria-labelledby="games">
+        <h2 id="games">{t.hero.games}</h2>
+        {trouble.value && (
+          <p class="notice">
+            {trouble.value.message} <Button label={t.retry} onClick={() => void load()} />
+          </p>
+        )}
+        <ul class="cards">
+          {list?.map((game) => (
+            <Card key={game.id} game={game} onPlay={start} />
+          ))}
+        </ul>
+      </section>
+      <section class="points" aria-label={t.hero.pointsLabel}>
+        {t.hero.points.map(([title, text]) => (
+          <div key={title}>
+            <h2>{title}</h2>
+            <p>{text}</p>
+          </div>
+        ))}
+      </section>
+    </>
+  );
+}

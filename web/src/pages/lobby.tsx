@@ -1,0 +1,192 @@
+/** The lobby: tables with a free seat, games to look at, and the message board. */
+
+import { useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import { game as known } from "../games";
+import { theLink } from "../link";
+import { lobby, notices } from "../lists";
+import { Button } from "../parts/button";
+import { Icon } from "../parts/icons";
+import { Live } from "../parts/live";
+import { Heading } from "../parts/page";
+import { complain } from "../parts/toasts";
+import type { Entry } from "../protocol";
+import { playerName, seatColour } from "../seats";
+import { t } from "../strings";
+import { since } from "../words";
+import "../styles/lists.css";
+
+const LIVE = 8; // boards at once; each is a room that is entered
+
+function Who({ entry }: { entry: Entry }) {
+  const game = known(entry.game);
+  return (
+    <ul class="who">
+      {entry.seats.map((holder, seat) => (
+        <li key={seat}>
+          <span class="dot" style={{ background: seatColour(game, seat) }} />
+          {holder.kind === "nobody" ? t.room.empty : playerName(game, entry.seats, seat)}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Facts({ entry }: { entry: Entry }) {
+  return (
+    <p class="facts">
+      {entry.ruleset !== "standard" && <span>{t.room.ruleset(entry.ruleset)}</span>}
+      <span>
+        <Icon name="clock" />
+        {entry.clock === "none" ? t.fresh.clocks.none : entry.clock}
+      </span>
+      {entry.watchers > 0 && (
+        <span>
+          <Icon name="eye" />
+          {t.room.watchers(entry.watchers)}
+        </span>
+      )}
+    </p>
+  );
+}
+
+function Open({ entry }: { entry: Entry }) {
+  const free = entry.seats.filter((each) => each.kind === "nobody").length;
+  return (
+    <li class="card line-card">
+      <div>
+        <h3>{known(entry.game)?.title ?? entry.game}</h3>
+        {entry.label && <p>{entry.label}</p>}
+        <Who entry={entry} />
+        <Facts entry={entry} />
+      </div>
+      <a
+        class="button primary"
+        href={`/play/${entry.room}`}
+        aria-label={`${t.lobbyPage.join} ${entry.host}`}
+      >
+        {t.lobbyPage.join}
+      </a>
+      <span class="unseen">{t.lobbyPage.free(free)}</span>
+    </li>
+  );
+}
+
+function Playing({ entry, live }: { entry: Entry; live: boolean }) {
+  const game = known(entry.game);
+  return (
+    <li class="card live-card">
+      {game && live && <Live entry={entry} game={game} />}
+      <div class="card-words">
+        <h3>{entry.label || game?.title || entry.game}</h3>
+        <Who entry={entry} />
+        <Facts entry={entry} />
+        {entry.watchable && (
+          <a
+            class="button"
+            href={`/play/${entry.room}`}
+            aria-label={`${t.lobbyPage.watch} ${entry.host}`}
+          >
+            <Icon name="eye" />
+            <span>{t.lobbyPage.watch}</span>
+          </a>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function Notices() {
+  const text = useSignal("");
+  const list = useRef<HTMLDivElement>(null);
+  const lines = [...(notices.items.value?.values() ?? [])];
+  useEffect(() => {
+    if (list.current) list.current.scrollTop = list.current.scrollHeight;
+  }, [lines.length]);
+  const post = async (event: Event) => {
+    event.preventDefault();
+    const said = text.value.trim();
+    if (!said) return;
+    text.value = "";
+    await theLink()
+      .send({ type: "post", text: said })
+      .catch((error) => {
+        text.value = said;
+        complain(error);
+      });
+  };
+  return (
+    <section class="card notices" aria-labelledby="notices">
+      <h2 id="notices">{t.lobbyPage.board}</h2>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys. */}
+      <div class="lines" ref={list} role="log" aria-label={t.lobbyPage.board} tabIndex={0}>
+        {lines.length === 0 && <p class="soft small">{t.lobbyPage.boardNone}</p>}
+        {lines.map((line) => (
+          <p key={line.number}>
+            <b>{line.name}</b> {line.text} <time class="soft small">{since(line.at)}</time>
+          </p>
+        ))}
+      </div>
+      <form class="row tight" onSubmit={post}>
+        <input
+          class="field"
+          maxLength={280}
+          value={text.value}
+          aria-label={t.lobbyPage.write}
+          placeholder={t.lobbyPage.write}
+          onInput={(event) => {
+            text.value = event.currentTarget.value;
+          }}
+        />
+        <Button label={t.lobbyPage.post} type="submit" />
+      </form>
+    </section>
+  );
+}
+
+export default function Lobby() {
+  useEffect(() => {
+    const stop = [lobby.use(), notices.use()];
+    return () => {
+      for (const each of stop) each();
+    };
+  }, []);
+  const entries = [...(lobby.items.value?.values() ?? [])];
+  const open = entries.filter((each) => each.phase === "open");
+  const playing = entries.filter((each) => each.phase === "playing");
+  const watched = new Set(playing.filter((each) => each.watchable).slice(0, LIVE));
+  return (
+    <div class="lobby">
+      <div class="lobby-head">
+        <Heading text={t.lobbyPage.title} />
+        <p class="lead">{t.lobbyPage.lead}</p>
+      </div>
+      <div class="lobby-main">
+        <section aria-labelledby="open">
+          <div class="row between">
+            <h2 id="open">{t.lobbyPage.open}</h2>
+            <a class="button primary" href="/new">
+              {t.lobbyPage.openOne}
+            </a>
+          </div>
+          {open.length === 0 && <p class="notice">{t.lobbyPage.openNone}</p>}
+          <ul class="line-cards">
+            {open.map((entry) => (
+              <Open key={entry.room} entry={entry} />
+            ))}
+          </ul>
+        </section>
+        <section aria-labelledby="live">
+          <h2 id="live">{t.lobbyPage.live}</h2>
+          {playing.length === 0 && <p class="notice">{t.lobbyPage.liveNone}</p>}
+          <ul class="live-cards">
+            {playing.map((entry) => (
+              <Playing key={entry.room} entry={entry} live={watched.has(entry)} />
+            ))}
+          </ul>
+        </section>
+      </div>
+      <Notices />
+    </div>
+  );
+}

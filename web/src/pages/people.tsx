@@ -1,0 +1,58 @@
+/** Who is here, and what they do. */
+
+import { useEffect } from "preact/hooks";
+import { game as known } from "../games";
+import { theLink } from "../link";
+import { presence } from "../lists";
+import { Icon } from "../parts/icons";
+import { Heading } from "../parts/page";
+import type { Person } from "../protocol";
+import { t } from "../strings";
+import "../styles/lists.css";
+
+function Row({ person }: { person: Person }) {
+  const you = person.member === theLink().me.value?.member;
+  const doing = person.doing ?? "idle";
+  const game = person.game ? known(person.game) : undefined;
+  return (
+    <li class="card line-card">
+      <span class="face" data-doing={doing}>
+        <Icon name={person.kind === "program" ? "bot" : "person"} />
+      </span>
+      <div>
+        <h2>
+          {person.name} {you && <span class="tag">{t.peoplePage.you}</span>}
+          {person.kind === "program" && <span class="tag">{t.peoplePage.program}</span>}
+        </h2>
+        <p class="soft">
+          {t.peoplePage.doing[doing]}
+          {game && ` · ${game.title}`}
+        </p>
+      </div>
+      {person.room && !you && (
+        <a class="button" href={`/play/${person.room}`}>
+          <span>{doing === "waiting" ? t.peoplePage.join : t.peoplePage.watch}</span>
+          <span class="unseen">{person.name}</span>
+        </a>
+      )}
+    </li>
+  );
+}
+
+export default function People() {
+  useEffect(() => presence.use(), []);
+  const people = [...(presence.items.value?.values() ?? [])];
+  return (
+    <>
+      <Heading text={t.peoplePage.title} />
+      <p class="lead" role="status">
+        {t.peoplePage.lead(presence.online.value)}
+      </p>
+      <ul class="line-cards two">
+        {people.map((person) => (
+          <Row key={person.member} person={person} />
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,210 @@
+/** The hall of records: finished games, and the best players of a game. */
+
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { games, game as known } from "../games";
+import { get } from "../http";
+import { Button } from "../parts/button";
+import { Heading } from "../parts/page";
+import { complain } from "../parts/toasts";
+import type { Found, Ranked } from "../protocol";
+import { seatColour } from "../seats";
+import { t } from "../strings";
+import { since } from "../words";
+import "../styles/lists.css";
+
+const r = t.recordsPage;
+const PAGE = 20;
+
+interface Filter {
+  game: string;
+  bots: string;
+  reason: string;
+}
+
+function query(filter: Filter, before?: number): string {
+  const asked = new URLSearchParams({ limit: String(PAGE) });
+  for (const [name, value] of Object.entries(filter)) if (value) asked.set(name, value);
+  if (before !== undefined) asked.set("before", String(before));
+  return `/api/results?${asked}`;
+}
+
+function Select(props: {
+  label: string;
+  value: string;
+  choices: readonly (readonly [string, string])[];
+  onSelect(value: string): void;
+}) {
+  return (
+    <label class="stack tight">
+      <span class="label">{props.label}</span>
+      <select
+        class="field"
+        value={props.value}
+        onChange={(event) => props.onSelect(event.currentTarget.value)}
+      >
+        {props.choices.map(([value, label]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function Result({ found }: { found: Found }) {
+  const game = known(found.game);
+  const winner = found.winner === null ? undefined : found.seats[found.winner];
+  return (
+    <li class="card line-card">
+      <div>
+        <h3>{winner ? r.won(winner.name) : t.draw}</h3>
+        <ul class="who">
+          {found.seats.map((seat, index) => (
+            <li key={index}>
+              <span class="dot" style={{ background: seatColour(game, index) }} />
+              {seat.name}
+            </li>
+          ))}
+        </ul>
+        <p class="facts">
+          <span>{game?.title ?? found.game}</span>
+          <span>{game?.reasons[found.reason] ?? found.reason}</span>
+          <span>{r.moves(found.moves)}</span>
+          <time>{since(found.at)}</time>
+        </p>
+      </div>
+      <a class="button" href={`/replay/${found.id}`}>
+        {r.replay}
+      </a>
+    </li>
+  );
+}
+
+function Leaders({ game }: { game: string }) {
+  const best = useSignal<readonly Ranked[] | null>(null);
+  useEffect(() => {
+    best.value = null;
+    get<Ranked[]>(`/api/games/${encodeURIComponent(game)}/leaderboard`)
+      .then((found) => {
+        best.value = found;
+      })
+      .catch(complain);
+  }, [game]);
+  if (!best.value) return null;
+  if (best.value.length === 0) return <p class="notice">{r.noLeaders}</p>;
+  return (
+    <>
+      <table class="leaders">
+        <thead>
+          <tr>
+            <th scope="col">{r.rank}</th>
+            <th scope="col">{r.player}</th>
+            <th scope="col" class="number">
+              {r.rating}
+            </th>
+            <th scope="col" class="number">
+              {r.games}
+            </th>
+            <th scope="col" class="number">
+              {r.wins}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {best.value.map((one, index) => (
+            <tr key={one.player}>
+              <td>{index + 1}</td>
+              <th scope="row">
+                {one.name} {one.kind !== "person" && <span class="tag">{one.kind}</span>}
+              </th>
+              <td class="number">{one.score.toFixed(1)}</td>
+              <td class="number">{one.games}</td>
+              <td class="number">{one.wins}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p class="soft small">{r.ratingNote}</p>
+    </>
+  );
+}
+
+export default function Records() {
+  const filter = useSignal<Filter>({ game: "", bots: "", reason: "" });
+  const found = useSignal<readonly Found[] | null>(null);
+  const more = useSignal(false);
+  const fetchPage = async (before?: number) => {
+    try {
+      const next = await get<Found[]>(query(filter.value, before));
+      found.value = before === undefined ? next : [...(found.value ?? []), ...next];
+      more.value = next.length === PAGE;
+    } catch (error) {
+      complain(error);
+    }
+  };
+  const set = (changes: Partial<Filter>) => {
+    filter.value = { ...filter.value, ...changes };
+    void fetchPage();
+  };
+  useEffect(() => void fetchPage(), []);
+  const list = games.value ?? [];
+  const chosen = filter.value.game;
+  const reasons = Object.entries(known(chosen)?.reasons ?? {});
+  const leaderGame = chosen || list[0]?.id;
+  return (
+    <>
+      <Heading text={r.title} />
+      <p class="lead">{r.lead}</p>
+      <div class="filters">
+        <Select
+          label={r.game}
+          value={chosen}
+          choices={[["", r.all], ...list.map((each) => [each.id, each.title] as const)]}
+          onSelect={(game) => set({ game, reason: "" })}
+        />
+        <Select
+          label={r.against}
+          value={filter.value.bots}
+          choices={[
+            ["", r.anyone],
+            ["false", r.peopleOnly],
+            ["true", r.botsOnly],
+          ]}
+          onSelect={(bots) => set({ bots })}
+        />
+        {reasons.length > 0 && (
+          <Select
+            label={r.reason}
+            value={filter.value.reason}
+            choices={[["", r.anyReason], ...reasons]}
+            onSelect={(reason) => set({ reason })}
+          />
+        )}
+      </div>
+      <div class="records">
+        <section aria-labelledby="results">
+          <h2 id="results">{r.results}</h2>
+          {found.value?.length === 0 && <p class="notice">{r.none}</p>}
+          <ul class="line-cards">
+            {found.value?.map((one) => (
+              <Result key={one.id} found={one} />
+            ))}
+          </ul>
+          {more.value && (
+            <p>
+              <Button label={r.more} onClick={() => void fetchPage(found.value?.at(-1)?.at)} />
+            </p>
+          )}
+        </section>
+        <section aria-labelledby="leaders">
+          <h2 id="leaders">
+            {r.leaders} {leaderGame && <small class="soft">{known(leaderGame)?.title}</small>}
+          </h2>
+          {leaderGame && <Leaders game={leaderGame} />}
+        </section>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,305 @@
+/** A game played through again: step by step, by itself, from a link or from a file. */
+
+import { effect, useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import { useLocation } from "preact-iso";
+import { Board } from "../board";
+import { games, game as known } from "../games";
+import { get, post, type Refused } from "../http";
+import { Button } from "../parts/button";
+import { Icon } from "../parts/icons";
+import { Moves } from "../parts/moves";
+import { Heading } from "../parts/page";
+import { complain, tell } from "../parts/toasts";
+import { marks } from "../presenter";
+import type { GameInfo, Played, Replay as Shown } from "../protocol";
+import { seatColour, themeOf } from "../seats";
+import { dark, reducedMotion, settings } from "../settings";
+import { t } from "../strings";
+import { Message } from "./missing";
+import "../styles/play.css";
+import "../styles/rules.css";
+import "../styles/replay.css";
+
+const r = t.replayPage;
+const PACE = 900; // between two moves when it plays by itself
+
+/** A result's id has a dash; a room's code has none. */
+function source(id: string): string {
+  const kind = id.includes("-") ? "records" : "rooms";
+  return `/api/${kind}/${encodeURIComponent(id)}`;
+}
+
+function useReplayBoard(game: GameInfo, replay: Shown, ply: number) {
+  const host = useRef<HTMLDivElement>(null);
+  const board = useRef<Board | null>(null);
+  const before = useRef(-1);
+  useEffect(() => {
+    if (!host.current) return;
+    const made = new Board(host.current, { theme: themeOf(game), seats: game.seat_names });
+    board.current = made;
+    const stop = effect(() => {
+      const { speed, coordinates, sounds, lens } = settings.value;
+      const motion = { dark: dark.value, reducedMotion: reducedMotion.value };
+      made.configure({ speed, coordinates, sounds, lens, ...motion });
+    });
+    return () => {
+      stop();
+      board.current = null;
+      made.destroy();
+    };
+  }, [game.id]);
+  useEffect(() => {
+    const frame = replay.frames[ply];
+    if (!frame) return;
+    const animate = ply === before.current + 1 && ply > 0;
+    before.current = ply;
+    const how = animate ? { steps: frame.steps ?? [], animate } : { animate };
+    void board.current?.show(frame.scene, { ...how, last: marks(frame.steps) });
+  }, [ply, replay]);
+  return host;
+}
+
+function Names({ replay, game }: { replay: Shown; game: GameInfo }) {
+  return (
+    <ul class="who">
+      {replay.names.map((name, seat) => (
+        <li key={seat}>
+          <span class="dot" style={{ background: seatColour(game, seat) }} />
+          {name}
+          {replay.outcome?.winner === seat && <span class="tag">★</span>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Player({ replay, game, id }: { replay: Shown; game: GameInfo; id: string | undefined }) {
+  const { query } = useLocation();
+  const most = replay.frames.length - 1;
+  const asked = Number.parseInt(query.ply ?? "", 10);
+  const ply = useSignal(Number.isFinite(asked) ? Math.min(most, Math.max(0, asked)) : 0);
+  const playing = useSignal(false);
+  const host = useReplayBoard(game, replay, ply.value);
+  const go = (to: number) => {
+    ply.value = Math.min(most, Math.max(0, to));
+  };
+  const stopAnd = (to: number) => {
+    playing.value = false;
+    go(to);
+  };
+  useEffect(() => {
+    if (!playing.value) return;
+    if (ply.value >= most) {
+      playing.value = false;
+      return;
+    }
+    const steps = replay.frames[ply.value + 1]?.steps?.length ?? 1;
+    const pace = PACE + settings.value.speed * steps;
+    const timer = setTimeout(() => go(ply.value + 1), pace);
+    return () => clearTimeout(timer);
+  }, [playing.value, ply.value]);
+  useEffect(() => {
+    if (!id) return;
+    // The address follows, so that it can be sent as it stands.
+    const address = ply.value ? `?ply=${ply.value}` : location.pathname;
+    history.replaceState(history.state, "", address);
+  }, [ply.value]);
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if ((event.target as HTMLElement).closest("input, select, textarea, .board")) return;
+      if (event.key === "ArrowLeft" || event.key === "[") stopAnd(ply.value - 1);
+      else if (event.key === "ArrowRight" || event.key === "]") stopAnd(ply.value + 1);
+      else return;
+      event.preventDefault();
+    };
+    addEventListener("keydown", press);
+    return () => removeEventListener("keydown", press);
+  }, []);
+  const played: Played[] = replay.frames
+    .slice(1)
+    .map((frame) => ({ seat: frame.seat ?? 0, notation: frame.notation ?? "" }));
+  const toggle = () => {
+    if (!playing.value && ply.value >= most) ply.value = 0;
+    playing.value = !playing.value;
+  };
+  const copy = () =>
+    navigator.clipboard
+      .writeText(`${location.origin}/replay/${id}?ply=${ply.value}`)
+      .then(() => tell(t.room.copied), complain);
+  const outcome = replay.outcome;
+  return (
+    <div class="room replay">
+      <section class="stage" aria-label={t.room.board}>
+        <div ref={host} class="board" />
+      </section>
+      <section class="panel" aria-label={r.title}>
+        <div class="status">
+          <p>{game.title}</p>
+          <Names replay={replay} game={game} />
+          {outcome && <p class="small soft">{game.reasons[outcome.reason] ?? outcome.reason}</p>}
+        </div>
+        <div class="scrub">
+          <div class="row center">
+            <Button
+              label={r.first}
+              icon="first"
+              bare
+              look="quiet"
+              disabled={ply.value === 0}
+              onClick={() => stopAnd(0)}
+            />
+            <Button
+              label={r.prev}
+              icon="prev"
+              bare
+              look="quiet"
+              disabled={ply.value === 0}
+              onClick={() => stopAnd(ply.value - 1)}
+            />
+            <Button
+              label={playing.value ? r.pause : r.play}
+              icon={playing.value ? "pause" : "play"}
+              bare
+              look="primary"
+              onClick={toggle}
+            />
+            <Button
+              label={r.next}
+              icon="next"
+              bare
+              look="quiet"
+              disabled={ply.value >= most}
+              onClick={() => stopAnd(ply.value + 1)}
+            />
+            <Button
+              label={r.last}
+              icon="last"
+              bare
+              look="quiet"
+              disabled={ply.value >= most}
+              onClick={() => stopAnd(most)}
+            />
+          </div>
+          <input
+            type="range"
+            min={0}
+            max={most}
+            value={ply.value}
+            aria-label={r.scrub}
+            aria-valuetext={r.move(ply.value, most)}
+            onInput={(event) => stopAnd(event.currentTarget.valueAsNumber)}
+          />
+          <p class="soft small center-text">{r.move(ply.value, most)}</p>
+        </div>
+        <div class="tabs">
+          <Moves played={played} at={ply.value} onLook={stopAnd} plain />
+        </div>
+        {id && (
+          <div class="row pad">
+            <Button label={r.link} icon="link" onClick={copy} />
+            <a
+              class="button"
+              href={id.includes("-") ? source(id) : `${source(id)}/record`}
+              download
+            >
+              <Icon name="down" />
+              <span>{r.download}</span>
+            </a>
+          </div>
+        )}
+      </section>
+    </div>
+  );
+}
+
+function Upload({ onReplay }: { onReplay(replay: Shown): void }) {
+  const over = useSignal(false);
+  const wrong = useSignal("");
+  const read = async (file: File | undefined | null) => {
+    over.value = false;
+    if (!file) return;
+    wrong.value = "";
+    try {
+      onReplay(await post<Shown>("/api/replays", await file.text()));
+    } catch (error) {
+      wrong.value = (error as Refused).message;
+    }
+  };
+  return (
+    <div class="upload">
+      <Heading text={r.title} />
+      <p class="lead">{r.lead}</p>
+      <label
+        class="drop"
+        data-over={over.value}
+        onDragOver={(event) => {
+          event.preventDefault();
+          over.value = true;
+        }}
+        onDragLeave={() => {
+          over.value = false;
+        }}
+        onDrop={(event) => {
+          event.preventDefault();
+          void read(event.dataTransfer?.files[0]);
+        }}
+      >
+        <Icon name="up" />
+        <b>{r.upload}</b>
+        <span class="soft">{r.drop}</span>
+        <input
+          type="file"
+          accept="application/json,.json"
+          onChange={(event) => void read(event.currentTarget.files?.[0])}
+        />
+      </label>
+      <div role="alert">
+        {wrong.value && (
+          <p class="wrong">
+            {r.wrong}: {wrong.value}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+export default function Replay({ id }: { id?: string }) {
+  const replay = useSignal<Shown | null>(null);
+  const error = useSignal<Refused | null>(null);
+  useEffect(() => {
+    replay.value = null;
+    error.value = null;
+    if (!id) return;
+    get<Shown>(`${source(id)}/replay`)
+      .then((found) => {
+        replay.value = found;
+      })
+      .catch((refused: Refused) => {
+        error.value = refused;
+      });
+  }, [id]);
+  useEffect(() => {
+    document.body.classList.toggle("at-play", replay.value !== null);
+    return () => document.body.classList.remove("at-play");
+  }, [replay.value]);
+  if (error.value) return <Message title={r.none} lead={error.value.message} />;
+  if (!id && !replay.value)
+    return (
+      <Upload
+        onReplay={(found) => {
+          replay.value = found;
+        }}
+      />
+    );
+  if (!replay.value || !games.value) return <Heading text={r.title} />;
+  const game = known(replay.value.game);
+  if (!game) return <Message title={r.none} lead={t.unknownGame} />;
+  return (
+    <>
+      <Heading text={`${r.title}: ${game.title}`} hidden />
+      <Player key={id} replay={replay.value} game={game} id={id} />
+    </>
+  );
+}

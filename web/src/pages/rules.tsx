@@ -1,0 +1,128 @@
+/** The rules of a game, with positions in them that can be played on. */
+
+import { useSignal } from "@preact/signals";
+import { render } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { games, game as known } from "../games";
+import { get, type Refused } from "../http";
+import { Diagram } from "../parts/diagram";
+import { Heading } from "../parts/page";
+import { Picture } from "../parts/picture";
+import type { GameInfo, RulesPage } from "../protocol";
+import { t } from "../strings";
+import { Message, Missing } from "./missing";
+import "../styles/rules.css";
+
+/** The page's own heading stands above the text; the text must not have a second one. */
+function body(html: string): string {
+  return html.replace(/^\s*<h1[^>]*>.*?<\/h1>/s, "");
+}
+
+function Text({ page, game }: { page: RulesPage; game: GameInfo }) {
+  const text = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const figures = [
+      ...(text.current?.querySelectorAll<HTMLElement>("figure[data-diagram]") ?? []),
+    ];
+    for (const figure of figures) {
+      const drawn = page.diagrams[Number(figure.dataset.diagram)];
+      if (drawn) render(<Diagram drawn={drawn} game={game} />, figure);
+    }
+    return () => {
+      for (const figure of figures) render(null, figure);
+    };
+  }, [page]);
+  return (
+    <article
+      ref={text}
+      class="prose"
+      // Made by the server from Markdown, in which HTML is only text.
+      dangerouslySetInnerHTML={{ __html: body(page.html) }}
+    />
+  );
+}
+
+function Contents({ page, game }: { page: RulesPage; game: GameInfo }) {
+  return (
+    <aside class="contents">
+      <a class="button primary" href={`/new/${game.id}`}>
+        {t.rulesPage.play(game.title)}
+      </a>
+      <nav aria-label={t.rulesPage.contents}>
+        <h2>{t.rulesPage.contents}</h2>
+        <ul>
+          {page.sections.map((section) => (
+            <li key={section.id}>
+              <a href={`#${section.id}`}>{section.title}</a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <nav aria-label={t.rulesPage.others}>
+        <h2>{t.rulesPage.others}</h2>
+        <ul>
+          {games.value
+            ?.filter((each) => each.id !== game.id)
+            .map((each) => (
+              <li key={each.id}>
+                <a href={`/rules/${each.id}`}>{each.title}</a>
+              </li>
+            ))}
+        </ul>
+      </nav>
+    </aside>
+  );
+}
+
+function Index() {
+  return (
+    <>
+      <Heading text={t.rules} />
+      <ul class="rules-cards">
+        {games.value?.map((game) => (
+          <li key={game.id} class="card">
+            <Picture game={game} label={`${game.title}: ${t.hero.watch}`} />
+            <div>
+              <h2>
+                <a href={`/rules/${game.id}`}>{game.title}</a>
+              </h2>
+              <p class="soft">{game.summary}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+export default function Rules({ game: id }: { game?: string }) {
+  const page = useSignal<RulesPage | null>(null);
+  const error = useSignal<Refused | null>(null);
+  useEffect(() => {
+    page.value = null;
+    error.value = null;
+    if (!id) return;
+    get<RulesPage>(`/api/games/${encodeURIComponent(id)}/rules.html`)
+      .then((found) => {
+        page.value = found;
+      })
+      .catch((refused: Refused) => {
+        error.value = refused;
+      });
+  }, [id]);
+  if (!id) return <Index />;
+  const game = known(id);
+  if (games.value && !game) return <Missing />;
+  if (error.value) return <Message title={t.broken.title} lead={error.value.message} />;
+  const title = t.rulesPage.title(game?.title ?? "…");
+  return (
+    <div class="rules">
+      <div class="rules-head">
+        <Heading key={title} text={title} />
+        <p class="lead">{game?.summary}</p>
+      </div>
+      {page.value && game && <Contents page={page.value} game={game} />}
+      {page.value && game && <Text key={id} page={page.value} game={game} />}
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+/** Talk in a room. */
+
+import { useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import type { Room } from "../room";
+import { t } from "../strings";
+import type { Visit } from "../visit";
+import { Button } from "./button";
+import { complain } from "./toasts";
+
+const LONGEST = 280;
+
+export function Chat({ visit, room }: { visit: Visit; room: Room }) {
+  const text = useSignal("");
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (list.current) list.current.scrollTop = list.current.scrollHeight;
+  }, [room.chat.length]);
+  const say = async (event: Event) => {
+    event.preventDefault();
+    const said = text.value.trim();
+    if (!said) return;
+    text.value = "";
+    await visit.send({ type: "say", text: said }).catch((error) => {
+      text.value = said;
+      complain(error);
+    });
+  };
+  return (
+    <div class="chat">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys. */}
+      <div class="lines" ref={list} role="log" aria-label={t.room.chat} tabIndex={0}>
+        {room.chat.length === 0 && <p class="soft small">{t.room.chatEmpty}</p>}
+        {room.chat.map((line) => (
+          <p key={line.number} data-channel={line.channel}>
+            <b>{line.name}</b>
+            {line.channel === "watchers" && <span class="tag">{t.room.watcher}</span>} {line.text}
+          </p>
+        ))}
+      </div>
+      <form class="row tight" onSubmit={say}>
+        <input
+          class="field"
+          value={text.value}
+          maxLength={LONGEST}
+          aria-label={t.room.chatPlaceholder}
+          placeholder={t.room.chatPlaceholder}
+          onInput={(event) => {
+            text.value = event.currentTarget.value;
+          }}
+        />
+        <Button label={t.room.chatSend} icon="arrow" bare type="submit" />
+      </form>
+      <p class="soft small">{room.yours.length ? t.room.chatPlayers : t.room.chatWatchers}</p>
+    </div>
+  );
+}

@@ -1,0 +1,89 @@
+/** A position of the rules on which one can play. */
+
+import { useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import { Board } from "../board";
+import { post, type Refused } from "../http";
+import { marks } from "../presenter";
+import type { Diagram as Drawn, GameInfo, Look, Looked } from "../protocol";
+import { themeOf } from "../seats";
+import { dark, reducedMotion, settings } from "../settings";
+import { t } from "../strings";
+import { Button } from "./button";
+import { complain } from "./toasts";
+
+export function Diagram({ drawn, game }: { drawn: Drawn; game: GameInfo }) {
+  const host = useRef<HTMLDivElement>(null);
+  const board = useRef<Board | null>(null);
+  const added = useSignal<readonly string[]>([]);
+  const over = useSignal("");
+
+  const look = (moves: readonly string[], path?: string[]) => {
+    const asked: Look = { ...drawn.look, moves: [...(drawn.look.moves ?? []), ...moves] };
+    return post<Looked>("/api/positions", path ? { ...asked, path } : asked);
+  };
+  const show = async (moves: readonly string[], animate: boolean) => {
+    try {
+      const { view, choices } = await look(moves);
+      added.value = moves;
+      over.value = view.outcome ? (game.reasons[view.outcome.reason] ?? t.rulesPage.over) : "";
+      const steps = view.steps ?? [];
+      board.current?.offer([]);
+      await board.current?.show(view.scene, { steps, animate, last: marks(steps) });
+      board.current?.offer(choices);
+    } catch (error) {
+      complain(error);
+    }
+  };
+
+  useEffect(() => {
+    if (!host.current) return;
+    const made = new Board(host.current, {
+      theme: themeOf(game),
+      seats: game.seat_names,
+      onMove: (choice) => void show([...added.value, choice.notation], true),
+      onTry: (path) =>
+        void look(added.value, path).catch((error: Refused) =>
+          made.say(path.at(-1) ?? null, error.message),
+        ),
+    });
+    board.current = made;
+    const stop = [
+      settings.subscribe(({ speed, coordinates, sounds, lens }) =>
+        made.configure({ speed, coordinates, sounds, lens }),
+      ),
+      dark.subscribe((value) => made.configure({ dark: value })),
+      reducedMotion.subscribe((value) => made.configure({ reducedMotion: value })),
+    ];
+    void show([], false);
+    return () => {
+      for (const each of stop) each();
+      board.current = null;
+      made.destroy();
+    };
+  }, []);
+
+  return (
+    <>
+      <div ref={host} class="diagram-board" />
+      <figcaption>
+        {drawn.caption && <p>{drawn.caption}</p>}
+        <p class="soft small">{over.value || t.rulesPage.diagram}</p>
+        <div class="row center">
+          <Button
+            label={t.rulesPage.undo}
+            icon="undo"
+            disabled={added.value.length === 0}
+            onClick={() => void show(added.value.slice(0, -1), false)}
+          />
+          <Button
+            label={t.rulesPage.reset}
+            icon="again"
+            disabled={added.value.length === 0}
+            onClick={() => void show([], false)}
+          />
+        </div>
+      </figcaption>
+    </>
+  );
+}

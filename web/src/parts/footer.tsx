@@ -1,0 +1,11 @@
+/** The foot of every page. */
+
+import { t } from "../strings";
+
+export function Footer() {
+  return (
+    <footer class="foot">
+      <p>{t.footer}</p>
+    </footer>
+  );
+}

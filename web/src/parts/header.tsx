@@ -1,0 +1,71 @@
+/** The head of every page: the name, and the ways to the other pages. */
+
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { useLocation } from "preact-iso";
+import { change, dark } from "../settings";
+import { t } from "../strings";
+import { Icon } from "./icons";
+
+const WAYS = [
+  ["/new", t.play],
+  ["/lobby", t.lobby],
+  ["/rules", t.rules],
+  ["/records", t.records],
+  ["/people", t.people],
+  ["/settings", t.settings],
+] as const;
+
+function Mark() {
+  return (
+    <svg class="mark" viewBox="0 0 32 32" aria-hidden="true" focusable="false">
+      <path class="mark-a" d="M16 3l12.5 6.5L16 16 3.5 9.5z" />
+      <path class="mark-b" d="M3.5 12.5L14.8 18.400v10.8L3.5 23z" />
+      <path class="mark-c" d="M28.5 12.5L17.200 18.400v10.8L28.5 23z" />
+    </svg>
+  );
+}
+
+export function Header() {
+  const { path } = useLocation();
+  const open = useSignal(false);
+  useEffect(() => {
+    open.value = false;
+  }, [path]);
+  return (
+    <header class="top">
+      <a class="brand" href="/">
+        <Mark />
+        <span>{t.name}</span>
+      </a>
+      <button
+        type="button"
+        class="button quiet bare burger"
+        aria-label={t.menu}
+        aria-expanded={open.value}
+        aria-controls="ways"
+        onClick={() => {
+          open.value = !open.value;
+        }}
+      >
+        <Icon name={open.value ? "close" : "menu"} />
+      </button>
+      <nav id="ways" aria-label={t.nav} data-open={open.value}>
+        {WAYS.map(([href, text]) => (
+          <a key={href} href={href} {...(path.startsWith(href) ? { "aria-current": "page" } : {})}>
+            {text}
+          </a>
+        ))}
+        <button
+          type="button"
+          class="button quiet bare"
+          aria-label={t.settingsPage.theme}
+          title={t.settingsPage.theme}
+          onClick={() => change({ theme: dark.value ? "light" : "dark" })}
+        >
+          <Icon name={dark.value ? "sun" : "moon"} />
+        </button>
+      </nav>
+    </header>
+  );
+}

@@ -1,0 +1,52 @@
+/** Offers that stand: accept, decline or take them back while their time runs. */
+
+import type { GameInfo, Standing } from "../protocol";
+import type { Room } from "../room";
+import { playerName } from "../seats";
+import { t } from "../strings";
+import type { Visit } from "../visit";
+import { Button } from "./button";
+import { useCountdown } from "./clock";
+import { complain } from "./toasts";
+
+interface Props {
+  visit: Visit;
+  room: Room;
+  game: GameInfo | undefined;
+}
+
+function Offer({ visit, room, game, offer }: Props & { offer: Standing }) {
+  const left = useCountdown(offer.until);
+  const own = room.yours.includes(offer.seat);
+  const agreed = offer.agreed.some((seat) => room.yours.includes(seat));
+  const answer = (accept: boolean) =>
+    visit.send({ type: "answer", offer: offer.offer, accept }).catch(complain);
+  const words = own
+    ? t.room.offered[offer.kind]
+    : t.room.offers[offer.kind]?.(playerName(game, room.seats, offer.seat));
+  return (
+    <div class="offer" role="status">
+      <p>
+        {words} <span class="soft">{t.room.seconds(left)}</span>
+      </p>
+      <div class="row tight">
+        {!own && room.yours.length > 0 && !agreed && (
+          <Button label={t.room.accept} look="primary" onClick={() => answer(true)} />
+        )}
+        {room.yours.length > 0 && (
+          <Button label={own ? t.room.withdraw : t.room.decline} onClick={() => answer(false)} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+export function Offers(props: Props) {
+  return (
+    <>
+      {props.room.offers.map((offer) => (
+        <Offer key={offer.offer} {...props} offer={offer} />
+      ))}
+    </>
+  );
+}

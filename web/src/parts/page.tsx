@@ -1,0 +1,29 @@
+/** What every page begins with: its title, and the focus on its heading after a navigation. */
+
+import { useEffect, useRef } from "preact/hooks";
+import { t } from "../strings";
+
+// The first page keeps the focus where the browser puts it: at the top.
+let visited = false;
+
+/** Set the title of the document. */
+export function useTitle(title: string): void {
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
+}
+
+/** The heading of a page, which is focused when the page is come to. */
+export function Heading({ text, hidden = false }: { text: string; hidden?: boolean }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useTitle(t.title(text));
+  useEffect(() => {
+    if (visited) heading.current?.focus({ preventScroll: true });
+    visited = true;
+  }, []);
+  return (
+    <h1 ref={heading} tabIndex={-1} class={hidden ? "unseen" : "heading"}>
+      {text}
+    </h1>
+  );
+}

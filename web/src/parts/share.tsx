@@ -1,0 +1,75 @@
+/** Who may come in and look on. */
+
+import { useSignal } from "@preact/signals";
+import type { Room } from "../room";
+import { t } from "../strings";
+import type { Visit } from "../visit";
+import { Button } from "./button";
+import { Dialog } from "./dialog";
+import { Invite } from "./invite";
+import { complain } from "./toasts";
+
+interface Props {
+  visit: Visit;
+  room: Room;
+  onClose(): void;
+}
+
+export function Share({ visit, room, onClose }: Props) {
+  const spectators = useSignal(room.setup.spectators ?? true);
+  const listed = useSignal(room.setup.public ?? false);
+  const label = useSignal(room.setup.label ?? "");
+  const host = room.host === visit.link.me.value?.member;
+  const save = async (event: Event) => {
+    event.preventDefault();
+    try {
+      const share = { public: listed.value, spectators: spectators.value, label: label.value };
+      await visit.send({ type: "share", ...share });
+      onClose();
+    } catch (error) {
+      complain(error);
+    }
+  };
+  return (
+    <Dialog title={t.room.shareTitle} onClose={onClose}>
+      <Invite code={room.code} />
+      {host && (
+        <form class="stack" onSubmit={save}>
+          <label class="check">
+            <input
+              type="checkbox"
+              checked={spectators.value}
+              onChange={(event) => {
+                spectators.value = event.currentTarget.checked;
+              }}
+            />
+            <span>{t.room.shareWatch}</span>
+          </label>
+          <label class="check">
+            <input
+              type="checkbox"
+              checked={listed.value}
+              onChange={(event) => {
+                listed.value = event.currentTarget.checked;
+                if (listed.value) spectators.value = true;
+              }}
+            />
+            <span>{t.room.shareLobby}</span>
+          </label>
+          <label class="stack tight">
+            <span class="label">{t.room.shareLabel}</span>
+            <input
+              class="field"
+              maxLength={48}
+              value={label.value}
+              onInput={(event) => {
+                label.value = event.currentTarget.value;
+              }}
+            />
+          </label>
+          <Button label={t.room.shareSave} look="primary" type="submit" />
+        </form>
+      )}
+    </Dialog>
+  );
+}

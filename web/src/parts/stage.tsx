@@ -1,0 +1,70 @@
+/** The board of a room: shows what the presenter gives, offers what may be played. */
+
+import { effect } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import { Board, type Choice } from "../board";
+import type { GameInfo } from "../protocol";
+import { themeOf } from "../seats";
+import { dark, reducedMotion, settings } from "../settings";
+import type { Visit } from "../visit";
+
+interface Props {
+  visit: Visit;
+  game: GameInfo;
+  flipped: () => boolean;
+  onBoard(board: Board | null): void;
+  onMove(choice: Choice): void;
+  onTry(path: string[]): void;
+}
+
+const NONE: readonly Choice[] = [];
+
+/** What may be played on the board as it is shown now. */
+export function playable(visit: Visit): readonly Choice[] {
+  const turn = visit.room.value?.turn;
+  const { shown, past } = visit.presenter;
+  if (!turn || past.value !== null || shown.value?.ply !== turn.ply) return NONE;
+  return turn.choices;
+}
+
+export function Stage({ visit, game, flipped, onBoard, onMove, onTry }: Props) {
+  const host = useRef<HTMLDivElement>(null);
+  const latest = useRef({ onMove, onTry, flipped });
+  latest.current = { onMove, onTry, flipped };
+  useEffect(() => {
+    if (!host.current) return;
+    const board = new Board(host.current, {
+      theme: themeOf(game),
+      seats: game.seat_names,
+      yours: visit.room.value?.yours ?? [],
+      onMove: (choice) => latest.current.onMove(choice),
+      onTry: (path) => latest.current.onTry(path),
+    });
+    const stop = [
+      effect(() => {
+        const { speed, confirm, sounds, coordinates, lens } = settings.value;
+        board.configure({
+          speed,
+          confirm,
+          sounds,
+          coordinates,
+          lens,
+          flipped: latest.current.flipped(),
+          dark: dark.value,
+          reducedMotion: reducedMotion.value,
+          yours: visit.room.value?.yours ?? [],
+        });
+      }),
+      effect(() => board.offer(playable(visit))),
+    ];
+    visit.presenter.attach(board);
+    onBoard(board);
+    return () => {
+      for (const each of stop) each();
+      visit.presenter.attach(null);
+      onBoard(null);
+      board.destroy();
+    };
+  }, [visit, game.id]);
+  return <div ref={host} class="board" />;
+}

@@ -1,0 +1,60 @@
+/** Panels of which one is shown. */
+
+import { useSignal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
+import { useId, useRef } from "preact/hooks";
+
+interface Tab {
+  id: string;
+  title: string;
+  /** How much is in there; what came unseen is marked. */
+  count?: number;
+  body: ComponentChildren;
+}
+
+export function Tabs({ tabs }: { tabs: readonly Tab[] }) {
+  const chosen = useSignal(tabs[0]?.id);
+  const seen = useRef<Record<string, number>>({});
+  const id = useId();
+  const current = tabs.find((tab) => tab.id === chosen.value) ?? tabs[0];
+  if (current) seen.current[current.id] = current.count ?? 0;
+  const key = (event: KeyboardEvent) => {
+    const by = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
+    const index = tabs.findIndex((tab) => tab.id === current?.id);
+    const next = by ? tabs[(index + by + tabs.length) % tabs.length] : undefined;
+    if (!next) return;
+    event.preventDefault();
+    chosen.value = next.id;
+    document.getElementById(`${id}-${next.id}`)?.focus();
+  };
+  return (
+    <div class="tabs">
+      <div role="tablist">
+        {tabs.map((tab) => {
+          const unseen = (tab.count ?? 0) > (seen.current[tab.id] ?? 0);
+          return (
+            <button
+              key={tab.id}
+              type="button"
+              role="tab"
+              id={`${id}-${tab.id}`}
+              aria-selected={tab === current}
+              aria-controls={`${id}-panel`}
+              tabIndex={tab === current ? 0 : -1}
+              data-unseen={unseen}
+              onClick={() => {
+                chosen.value = tab.id;
+              }}
+              onKeyDown={key}
+            >
+              {tab.title}
+            </button>
+          );
+        })}
+      </div>
+      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${current?.id}`}>
+        {current?.body}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,190 @@
+/** A room as its messages tell it: a pure function from one model and a message to the next. */
+
+import type {
+  Choice,
+  Happened,
+  Holder,
+  Line,
+  Played,
+  ServerMessage,
+  Setup,
+  Snapshot,
+  Standing,
+  Tail,
+  View,
+} from "./protocol";
+
+export interface Room {
+  code: string;
+  number: number;
+  setup: Setup;
+  mode: Snapshot["mode"];
+  phase: Snapshot["phase"];
+  host: string;
+  seats: readonly Holder[];
+  yours: readonly number[];
+  watchers: number;
+  /** Until when the seats of those who are gone are kept, by member. */
+  away: Readonly<Record<string, number>>;
+  played: readonly Played[];
+  offers: readonly Standing[];
+  chat: readonly Line[];
+  view: View | null;
+  /** What may be played now, if it is ours to play. */
+  turn: { seat: number; ply: number; choices: readonly Choice[] } | null;
+  /** A bot that waits for a processor. */
+  busy: { seat: number; place: number } | null;
+  /** Until when the clocks stand still after a restart. */
+  paused: number | null;
+  why: string | null;
+}
+
+/** What to do about a message besides taking its model. */
+export type Step = { room: Room; missed?: boolean };
+
+export function fromSnapshot(message: Snapshot): Room {
+  const { type: _type, room, played, offers, chat, view, ...rest } = message;
+  return {
+    ...rest,
+    code: room,
+    played: played ?? [],
+    offers: offers ?? [],
+    chat: chat ?? [],
+    view: view ?? null,
+    turn: null,
+    busy: null,
+    paused: null,
+    why: null,
+  };
+}
+
+/** The room after a message; `missed` if an event is missing before it. */
+export function follow(room: Room | null, message: ServerMessage, me: string): Step | null {
+  if (message.type === "snapshot") return { room: fromSnapshot(message) };
+  if (!room) return null;
+  switch (message.type) {
+    case "tail":
+      return { room: catchUp(room, message, me) };
+    case "event":
+      if (message.number <= room.number) return { room };
+      if (message.number > room.number + 1) return { room, missed: true };
+      return { room: happen(room, message, me) };
+    case "turn": {
+      const { seat, ply, choices } = message;
+      return { room: { ...room, turn: { seat, ply, choices } } };
+    }
+    case "watching":
+      return { room: { ...room, watchers: message.watchers } };
+    case "busy":
+      return { room: { ...room, busy: { seat: message.seat, place: message.place } } };
+    default:
+      return { room };
+  }
+}
+
+function catchUp(room: Room, tail: Tail, me: string): Room {
+  let next = room;
+  for (const event of tail.events) if (event.number > next.number) next = happen(next, event, me);
+  return { ...next, number: tail.number, view: tail.view ?? next.view };
+}
+
+function without<T>(record: Readonly<Record<string, T>>, key: string): Record<string, T> {
+  const { [key]: _gone, ...rest } = record;
+  return rest;
+}
+
+function seated(room: Room, seat: number, holder: Holder, me: string): Room {
+  const seats = room.seats.map((each, index) => (index === seat ? holder : each));
+  return { ...room, seats, yours: own(seats, me) };
+}
+
+function own(seats: readonly Holder[], me: string): number[] {
+  return seats.flatMap((holder, seat) => (holder.member === me ? [seat] : []));
+}
+
+/** One event on top of a room. */
+export function happen(before: Room, event: Happened, me: string): Room {
+  const view = event.view ?? before.view;
+  const room: Room = { ...before, number: event.number, view };
+  const fact = event.fact;
+  switch (fact.type) {
+    case "sat":
+      return seated(room, fact.seat, fact.holder, me);
+    case "stood":
+      return seated(room, fact.seat, { kind: "nobody" }, me);
+    case "replaced":
+      return { ...seated(room, fact.seat, fact.holder, me), turn: null };
+    case "began":
+      return {
+        ...room,
+        phase: "playing",
+        seats: fact.seats,
+        yours: own(fact.seats, me),
+        played: [],
+        offers: [],
+        turn: null,
+        busy: null,
+      };
+    case "moved": {
+      const played = [
+        ...room.played.slice(0, fact.ply),
+        { seat: fact.seat, notation: fact.notation },
+      ];
+      const offers = room.offers.filter((each) => each.kind === "rematch");
+      return { ...room, played, offers, turn: null, busy: null };
+    }
+    case "undone":
+      return {
+        ...room,
+        played: room.played.slice(0, fact.ply),
+        offers: [],
+        turn: null,
+        busy: null,
+      };
+    case "offered": {
+      const { kind, seat, until } = fact;
+      const standing = { offer: event.number, kind, seat, until, agreed: [] };
+      return { ...room, offers: [...room.offers, standing] };
+    }
+    case "agreed":
+      return {
+        ...room,
+        offers: room.offers.map((each) =>
+          each.offer === fact.offer ? { ...each, agreed: [...each.agreed, fact.seat] } : each,
+        ),
+      };
+    case "lapsed":
+      return { ...room, offers: room.offers.filter((each) => each.offer !== fact.offer) };
+    case "away":
+      return { ...room, away: { ...room.away, [fact.member]: fact.until } };
+    case "returned":
+      return { ...room, away: without(room.away, fact.member) };
+    case "ended":
+      return { ...room, phase: "finished", offers: [], turn: null, busy: null };
+    case "shared": {
+      const { public: isPublic, spectators, label } = fact;
+      return { ...room, setup: { ...room.setup, public: isPublic, spectators, label } };
+    }
+    case "hosted":
+      return { ...room, host: fact.member };
+    case "said": {
+      const { channel, name, text } = fact;
+      const line: Line = { number: event.number, at: event.at, channel, name, text };
+      if (event.by) line.by = event.by;
+      return { ...room, chat: [...room.chat, line] };
+    }
+    case "restarted":
+      return { ...room, paused: fact.until };
+    case "resumed":
+      return { ...room, paused: null };
+    case "closed":
+      return { ...room, phase: "closed", turn: null, why: fact.why };
+    default:
+      return room;
+  }
+}
+
+/** What somebody holds a seat as, for others to read. */
+export function holderName(holder: Holder | undefined): string {
+  return holder?.name ?? "";
+}
