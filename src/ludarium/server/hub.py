@@ -11,7 +11,7 @@ from random import SystemRandom
 from typing import Any
 
 from ludarium.server.archive import Archive
-from ludarium.server.connections import BROKEN, LEAVING, SILENT, Connection
+from ludarium.server.connections import BROKEN, LEAVING, SILENT, Connection, framed
 from ludarium.server.identity import Identities
 from ludarium.server.messages import (
     Busy,
@@ -36,6 +36,7 @@ from ludarium.server.workers import Pool
 
 log = logging.getLogger(__name__)
 BREATH = 0.02  # seconds that loading may hold up everything else
+WARM = 1.0  # seconds after which engines are started, when those who waited have been let in
 SWEEP = 1.0  # seconds between two looks for silent connections
 
 
@@ -102,6 +103,7 @@ class Hub:
         self.site = Site(SystemRandom(), rooms, self.archive.board())
         self.deliver(self.site.restart(self.now()))
         self.ready.set()
+        asyncio.get_running_loop().call_later(WARM, self.pool.warm)
         log.info("%d rooms are back", len(rooms))
 
     async def _sweep(self) -> None:
@@ -109,15 +111,18 @@ class Hub:
             await asyncio.sleep(SWEEP)
             now = self.now()
             for connection in list(self.connections.values()):
-                if now - connection.heard > self.settings.silence:
+                silent = now - connection.heard
+                if silent > self.settings.silence:
                     connection.close(SILENT)
+                elif silent > self.settings.silence / 2:
+                    # It may hear so much that it has no reason to ask.
+                    connection.line.ask()
 
     # What connections do.
 
     def connect(self, connection: Connection) -> None:
         """A tab opened."""
         connection.heard = self.now()
-        connection.on_close = self._dropped
         self.connections[connection.member.tab] = connection
         self.addresses[connection.address] += 1
         self.deliver(self.site.connect(connection.member, self.now()), connection)
@@ -131,10 +136,6 @@ class Hub:
         if not self.addresses[connection.address]:
             del self.addresses[connection.address]
         self.deliver(self.site.disconnect(connection.member, self.now()), connection)
-
-    def _dropped(self, connection: Connection) -> None:
-        # Soon, not now: it may be dropped in the middle of a broadcast.
-        asyncio.get_running_loop().call_soon(self.disconnect, connection)
 
     def receive(self, connection: Connection, message: ClientMessage) -> None:
         """A message of a tab."""
@@ -199,9 +200,9 @@ class Hub:
     def _tell(self, message: Any, connections: list[Connection]) -> None:
         if not connections:
             return
-        text = encoder.encode(message).decode()
+        frame = framed(encoder.encode(message))
         for connection in connections:
-            connection.tell(message, text, self.settings.backlog)
+            connection.tell(message, frame)
 
     def _obey(self, order: Any) -> None:
         if isinstance(order, Think):
