@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 from http.cookies import CookieError, SimpleCookie
 from typing import NamedTuple
 from urllib.parse import parse_qs, urlsplit
@@ -25,10 +26,15 @@ class Call(NamedTuple):
 
     @property
     def address(self) -> str:
-        """Where it comes from; a proxy on this machine tells for whom it speaks."""
-        told = self.headers.get("x-forwarded-for", "") if self.peer in LOCAL else ""
-        others = [one.strip() for one in told.split(",") if one.strip() not in LOCAL]
-        return (others[-1] if others else "") or self.peer
+        """Where it comes from."""
+        return address(self.peer, self.headers)
+
+
+def address(peer: str, headers: Mapping[str, str]) -> str:
+    """Where a call comes from; a proxy on this machine tells for whom it speaks."""
+    told = headers.get("x-forwarded-for", "") if peer in LOCAL else ""
+    others = [one.strip() for one in told.split(",") if one.strip() not in LOCAL]
+    return (others[-1] if others else "") or peer
 
 
 class Gate:

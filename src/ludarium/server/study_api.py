@@ -42,7 +42,9 @@ class Desk:
         self, request: Anybody, hub: Hub, cost: int, work: Callable[[], Any]
     ) -> Response[bytes]:
         """The answer as JSON; Refused if too much is asked for."""
-        hub.rations.take(address(request.scope), hub.now(), cost)
+        hub.rations.take(
+            address(request.client.host if request.client else "", request.headers), hub.now(), cost
+        )
         try:
             await asyncio.wait_for(self.places.acquire(), PATIENCE)
         except TimeoutError:
