@@ -48,7 +48,7 @@ def instances(part: dict[str, Any]) -> st.SearchStrategy[Any]:
         case "null":
             return st.none()
         case "array":
-            return st.lists(instances(part["items"]), min_size=part["minItems"], max_size=3)
+            return st.lists(instances(part["items"]), min_size=part.get("minItems", 0), max_size=3)
     if "properties" not in part:
         values = part.get("additionalProperties")
         return st.dictionaries(st.text(), instances(values) if values else JSON, max_size=3)
