@@ -561,25 +561,6 @@ export interface Ranked {
   score: number;
 }
 
-/**
- * A set-up and its moves; everything else follows by replaying them.
- *
- * `hash` is the last link of a chain over the set-up, each move and the outcome, so that no
- * part of a record can change unseen.
- */
-export interface Record {
-  format: number;
-  game: string;
-  rules_version: number;
-  ruleset: string;
-  options: { [key: string]: number | boolean };
-  seed: number;
-  seats: Seat[];
-  moves: unknown[];
-  outcome: Ending | null;
-  hash: string;
-}
-
 /** A message was not followed and changed nothing. */
 export interface Refusal {
   type: "refusal";
@@ -678,12 +659,6 @@ export interface Scene {
   tokens?: Token[];
   trays?: Tray[];
   buttons?: Button[];
-}
-
-/** Who sat there: a name, and what kind of player (`human`, `random`, ...). */
-export interface Seat {
-  name: string;
-  kind: string;
 }
 
 /** A chapter of the rules: the id of its heading, and what it says. */

@@ -16,7 +16,7 @@ from ludarium.core.moves import legal
 from ludarium.core.options import STANDARD, Option, Value, resolve, ruleset_names
 from ludarium.core.position import DRAW, ONGOING, Position
 from ludarium.core.reading import Json
-from ludarium.core.scene import Event, Scene, differences
+from ludarium.core.scene import Event, Scene, differences, hotspots
 from ludarium.core.theme import Theme
 
 State = dict[str, Any]
@@ -98,7 +98,10 @@ class Game(ABC, Generic[P]):
         return None
 
     def meant(self, position: P, path: tuple[str, ...]) -> Json | None:
-        """The move that somebody means who clicks this, legal or not; None if it is no move."""
+        """The move that somebody means who clicks this, legal or not; None if it is no move.
+
+        Every click is on something that the scene shows.
+        """
         return None
 
     def events(self, position: P, move: int) -> list[Event]:
@@ -240,7 +243,8 @@ class Game(ABC, Generic[P]):
                 return move
             if clicks[: len(path)] == path:
                 raise IllegalMove("unfinished_path", "That is only the beginning of a move.", "G3")
-        meant = self.meant(position, path)
+        there = hotspots(self.scene(position)).issuperset(path)
+        meant = self.meant(position, path) if there else None
         if meant is None:
             raise IllegalMove("unknown_path", "No move is made like that.", "G3")
         return self.move_from_json(position, meant)

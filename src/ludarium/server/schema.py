@@ -9,7 +9,6 @@ from typing import Any
 
 import msgspec
 
-from ludarium.core.record import Record
 from ludarium.server import documents as told
 from ludarium.server.messages import ClientMessage, ServerMessage
 
@@ -30,7 +29,7 @@ DOCUMENTS = (
     told.Demo,
     told.Replay,
     told.RulesPage,
-    Record,
+    told.Look,
 )
 NOTE = "Made from server/messages.py by `make regenerate`; do not edit."
 FILES = ("docs/schema/messages.json", "docs/schema/asyncapi.json", "web/src/protocol.ts")

@@ -45,8 +45,7 @@ def meant(position: ForgePosition, path: tuple[str, ...]) -> Json | None:
         return {"action": "ember", "row": cells[0][0], "col": cells[0][1]}
     numbers = (*cells[0], *cells[-1])
     row, col = cells[0]
-    inside = row < SIZE and col < SIZE
-    if len(path) == 1 and inside and position.tokens[position.to_move] >> SIZE * row + col & 1:
+    if len(path) == 1 and position.tokens[position.to_move] >> SIZE * row + col & 1:
         raise IllegalMove("stuck_token", "Nothing around that token is free.", "F2")
     return dict(zip(MOVE_KEYS["move"], ("move", *numbers), strict=True))
 

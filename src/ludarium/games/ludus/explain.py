@@ -80,7 +80,7 @@ def meant(position: LudusPosition, path: tuple[str, ...]) -> Json | None:
     """The move that these clicks mean, legal or not."""
     found = [{"board": where, "r": r, "c": c} for where, r, c in filter(None, map(read_spot, path))]
     strikes = path[1:2] == ("!strike",)
-    if not 1 <= len(found) == len(path) - strikes <= 2 or found[0]["board"] not in SIZES:
+    if not 1 <= len(found) == len(path) - strikes <= 2:
         return None
     here, there = found[0], found[-1]
     name, met = _standing(position, here), _standing(position, there)

@@ -1,0 +1,107 @@
+"""How the web client is served: forms, caching, routes, and a page in its place without it."""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from ludarium.server import app
+from ludarium.server.client import MISSING, Client
+from ludarium.server.settings import Settings
+from tests.server.serving import ask, running
+
+SCRIPT = b"export const answer = 42;\n" * 50
+PAGE = b"<!doctype html><title>Ludarium</title>"
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    found = tmp_path_factory.mktemp("client")
+    (found / "assets").mkdir()
+    (found / "index.html").write_bytes(PAGE)
+    (found / "icon.svg").write_bytes(b"<svg/>")
+    script = found / "assets" / "index-abc.js"
+    script.write_bytes(SCRIPT)
+    script.with_name("index-abc.js.gz").write_bytes(gzip.compress(SCRIPT))
+    script.with_name("index-abc.js.br").write_bytes(b"brotli")
+    return found
+
+
+@pytest.fixture(scope="module")
+def port(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
+    database = tmp_path_factory.mktemp("served") / "ludarium.db"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(app, "Client", lambda: Client(folder))
+        with running(Settings(database=str(database), workers=1)) as port:
+            yield port
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/", "/lobby", "/new", "/new/forge", "/rules/ludus", "/play/H64MT", "/replay/1a-1", "/replay"],
+)
+def test_every_route_of_the_client_is_its_page(port: int, path: str) -> None:
+    status, body, headers = ask(port, path)
+    assert (status, body) == (200, PAGE)
+    assert headers["content-type"] == "text/html; charset=utf-8"
+    assert headers["cache-control"] == "no-cache"
+    assert "unsafe-inline" not in headers["content-security-policy"]
+
+
+@pytest.mark.parametrize(
+    "path", ["/nowhere", "/new/chess", "/rules/chess", "/play/", "/lobby/x", "/assets/old-1.js"]
+)
+def test_what_the_client_does_not_know_is_not_found_with_its_page(port: int, path: str) -> None:
+    assert ask(port, path)[:2] == (404, PAGE)
+
+
+@pytest.mark.parametrize("path", ["/api", "/api/nothing", "/api/games/forge/nothing"])
+def test_the_interface_answers_programs(port: int, path: str) -> None:
+    status, told, headers = ask(port, path)
+    assert status == 404
+    assert "html" not in headers["content-type"]
+    assert told["code"] == "not_found"
+
+
+@pytest.mark.parametrize("path", ["/../pyproject.toml", "/assets/../../client.py", "/%2e%2e/a"])
+def test_nothing_outside_of_the_client_is_sent(port: int, path: str) -> None:
+    assert ask(port, path)[:2] == (404, PAGE)
+
+
+def test_a_script_is_sent_packed_and_kept_for_ever(port: int) -> None:
+    path = "/assets/index-abc.js"
+    for accepted, form, body in (
+        ("gzip, deflate, br", "br", b"brotli"),
+        ("gzip;q=1.0", "gzip", gzip.compress(SCRIPT)),
+        ("identity", None, SCRIPT),
+    ):
+        status, found, headers = ask(port, path, Accept_Encoding=accepted)
+        assert (status, headers.get("content-encoding")) == (200, form)
+        assert gzip.decompress(found) == SCRIPT if form == "gzip" else found == body
+        assert "immutable" in headers["cache-control"]
+        assert headers["vary"] == "Accept-Encoding"
+        assert headers["content-type"].startswith("text/javascript")
+
+
+def test_what_a_browser_has_is_not_sent_again(port: int) -> None:
+    tag = ask(port, "/")[2]["etag"]
+    status, body, _ = ask(port, "/", If_None_Match=tag)
+    assert (status, body) == (304, b"")
+    assert ask(port, "/", If_None_Match='"old"')[0] == 200
+    assert ask(port, "/nowhere", If_None_Match=tag)[0] == 404
+
+
+def test_a_head_has_no_body(port: int) -> None:
+    status, body, headers = ask(port, "/lobby", method="HEAD")
+    assert (status, body) == (200, b"")
+    assert headers["etag"]
+
+
+def test_without_a_client_the_page_says_so(tmp_path: Path) -> None:
+    sent = Client(tmp_path / "nothing").get("")
+    assert (sent.status, sent.body) == (200, MISSING)
+    assert b"make client" in sent.body
+    assert Client(tmp_path / "nothing").get("nowhere").status == 404
