@@ -44,11 +44,12 @@ export const t = {
     resumeAct: (game: string) => `Back to ${game}`,
     games: "The games",
     options: "Options",
-    pointsLabel: "Ways to play",
+    pointsLabel: "Three ways to play",
+    lobby: "Who is waiting?",
     points: [
       [
         "Against the machine",
-        "Four levels, from a kind first game to one that no one here has beaten. Ask it for a hint, take moves back.",
+        "Four levels, from a kind first game to one that thinks far ahead. Ask it for a hint, take moves back.",
       ],
       ["At one table", "Hand the screen across, and let friends elsewhere look on."],
       [

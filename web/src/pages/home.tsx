@@ -114,6 +114,31 @@ function Card({ game, onPlay }: { game: GameInfo; onPlay(game: GameInfo): void }
   );
 }
 
+/** How else one can play. */
+function Ways() {
+  return (
+    <li class="card ways-card">
+      <h3>{t.hero.pointsLabel}</h3>
+      <dl>
+        {t.hero.points.map(([title, text]) => (
+          <div key={title}>
+            <dt>{title}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+      <div class="row">
+        <a class="button primary" href="/lobby">
+          {t.hero.lobby}
+        </a>
+        <a class="button" href="/replay">
+          {t.replayPage.upload}
+        </a>
+      </div>
+    </li>
+  );
+}
+
 export default function Home() {
   useTitle(t.title(""));
   const { start } = usePlayNow();
@@ -139,15 +164,8 @@ export default function Home() {
           {list?.map((game) => (
             <Card key={game.id} game={game} onPlay={start} />
           ))}
+          {list && <Ways />}
         </ul>
-      </section>
-      <section class="points" aria-label={t.hero.pointsLabel}>
-        {t.hero.points.map(([title, text]) => (
-          <div key={title}>
-            <h2>{title}</h2>
-            <p>{text}</p>
-          </div>
-        ))}
       </section>
     </>
   );
