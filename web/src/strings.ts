@@ -37,7 +37,7 @@ export const t = {
     headlineWaiting: "Strange boards, no dice.",
     lead: "Mountains that rise while you play, a sky above the board, pieces forged in the fire. Every game is quick to learn, hidden from nobody, and decided by nothing but your moves.",
     now: "Play now",
-    nowTitle: (game: string) => `Play ${game} now`,
+    of: (what: string, game: string) => `${what}: ${game}`,
     ways: "Other ways to play",
     watch: "A game of two bots, playing now",
     resume: "Your game goes on",

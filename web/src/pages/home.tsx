@@ -95,16 +95,20 @@ function Card({ game, onPlay }: { game: GameInfo; onPlay(game: GameInfo): void }
             label={t.hero.now}
             icon="play"
             look="primary"
-            aria-label={t.hero.nowTitle(game.title)}
+            aria-label={t.hero.of(t.hero.now, game.title)}
             onClick={() => onPlay(game)}
           />
-          <a class="button" href={`/new/${game.id}`} aria-label={t.fresh.titleOf(game.title)}>
+          <a
+            class="button"
+            href={`/new/${game.id}`}
+            aria-label={t.hero.of(t.hero.options, game.title)}
+          >
             {t.hero.options}
           </a>
           <a
             class="button quiet"
             href={`/rules/${game.id}`}
-            aria-label={t.rulesPage.title(game.title)}
+            aria-label={t.hero.of(t.rules, game.title)}
           >
             {t.rules}
           </a>
