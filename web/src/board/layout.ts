@@ -48,10 +48,11 @@ export interface Room {
   picture: boolean;
 }
 
-const RISE = 0.135;
+const RISE = 0.12;
 const GAP = 0.45;
 const HEAD = 0.34; // what stands on the last row looks over the edge
-const FOOT = 0.34; // the edge of the board and its shadow
+const FOOT = 0.46; // the edge of the board and its shadow
+const AROUND = 0.12;
 
 /** How far above the ground a level lies, as a share of a cell; high ones lie closer together. */
 export function lift(level: number): number {
@@ -114,9 +115,10 @@ function columned(m: Measures, upper: number, lower: number): Plan {
   const h = HEAD + m.h + FOOT;
   const free = m.sky.length ? (m.h - m.skyH) / 2 - 0.2 : m.h / 2 - 0.1;
   const x = m.w + GAP;
+  const high = (count: number) => Math.min(free, count * 2.4);
   const trays = [
-    ...pile(upper, { x, y: HEAD, w: column, h: free }),
-    ...pile(lower, { x, y: HEAD + m.h - free, w: column, h: free }),
+    ...pile(upper, { x, y: HEAD, w: column, h: high(upper) }),
+    ...pile(lower, { x, y: HEAD + m.h - high(lower), w: column, h: high(lower) }),
   ];
   return {
     w,
@@ -149,7 +151,7 @@ export function arrange(scene: Scene, room: Room): Layout {
     stacked(m, above.length, below.length, true),
     ...(all.length ? [columned(m, above.length, below.length)] : []),
   ];
-  const scale = (plan: Plan) => Math.min(room.width / plan.w, room.height / plan.h);
+  const scale = (plan: Plan) => Math.min(room.width / (plan.w + 2 * AROUND), room.height / plan.h);
   const best = plans.reduce((a, b) => (scale(b) > scale(a) * 1.02 ? b : a));
   const unit = Math.max(4, scale(best));
   const left = (room.width - best.w * unit) / 2;
@@ -239,7 +241,7 @@ export function slots(layout: Layout, placed: PlacedTray, tokens: readonly Token
   let size = 0;
   for (let tried = 1; tried <= 6; tried++) {
     const across = Math.ceil(Math.max(kinds.length, 1) / tried);
-    const fits = Math.min(room.w / across, room.h / tried, layout.unit * 0.8);
+    const fits = Math.min(room.w / across, room.h / tried, layout.unit * 0.66);
     if (fits > size) {
       size = fits;
       rows = tried;

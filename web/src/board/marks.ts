@@ -97,10 +97,11 @@ function drawTarget(
   const u = state.layout.unit;
   const hot = state.hover === at || state.cursor === at;
   const first = state.prefix.length === 0;
+  const few = targets(state).size <= 12;
   const colour = way === "action" ? paint.advice : paint.accent;
   if (hot) tint(ctx, box, u, alpha(colour, 0.34));
   if (standing) {
-    if (first) edge(ctx, box, u, alpha(colour, hot ? 1 : 0.55));
+    if (first) tint(ctx, box, u, alpha(colour, few ? 0.2 : 0));
     else corners(ctx, box, u, colour);
     return;
   }
@@ -119,18 +120,6 @@ function drawTarget(
   ctx.fill();
   ctx.lineWidth = Math.max(1, u * 0.02);
   ctx.strokeStyle = paint.dark ? "rgba(0,0,0,0.45)" : "rgba(255,255,255,0.8)";
-  ctx.stroke();
-}
-
-/** A line under a piece that may be taken up. */
-function edge(ctx: Ctx, box: Box, u: number, colour: string): void {
-  ctx.strokeStyle = colour;
-  ctx.lineCap = "round";
-  ctx.lineWidth = Math.max(1.5, u * 0.045);
-  ctx.beginPath();
-  const y = box.y + box.h - u * 0.05;
-  ctx.moveTo(box.x + box.w * 0.3, y);
-  ctx.lineTo(box.x + box.w * 0.7, y);
   ctx.stroke();
 }
 

@@ -218,8 +218,8 @@ function drawSign(ctx: Ctx, glyph: Glyph, colour: string, u: number): void {
 function drawPyramid(ctx: Ctx, glyph: Glyph, token: Token, colour: string, u: number): void {
   const w = (glyph.size ?? 0.6) * u;
   const half = w / 2;
-  const deep = half * 0.5;
-  const tall = w * 0.82;
+  const deep = half * 0.62;
+  const tall = w * 0.66;
   const apex = { x: 0, y: -tall };
   const left = { x: -half, y: -deep * 0.35 };
   const right = { x: half, y: -deep * 0.35 };

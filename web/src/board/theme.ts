@@ -1,6 +1,6 @@
 /** The colours of a board: the client's own, and what a game's theme puts in their place. */
 
-import { luminance, mix, shade } from "./colour";
+import { luminance, mix } from "./colour";
 import type { Theme, ThemeColours } from "./types";
 
 /** Every colour that drawing needs, settled. */
@@ -90,11 +90,12 @@ function defined(colours: ThemeColours): ThemeColours {
   return Object.fromEntries(Object.entries(colours).filter(([, value]) => value));
 }
 
+const DAY = ["#f0d09a", "#f2ad6b", "#e5793f", "#d1582c"];
+
 /** Higher is warmer by day and paler by night. */
 function heights(cell: string, dark: boolean): string[] {
-  const top = dark ? "#c9d2e6" : "#e8813a";
-  const steps = dark ? [0, 0.16, 0.38, 0.64, 0.8] : [0, 0.14, 0.4, 0.7, 0.85];
-  return steps.map((t, level) => shade(mix(cell, top, t), dark || level === 0 ? 0 : 0.22));
+  if (dark) return [0, 0.17, 0.38, 0.62, 0.8].map((t) => mix(cell, "#d3dbee", t));
+  return [cell, ...DAY.map((colour) => mix(colour, cell, 0.25))];
 }
 
 function legible(ink: string, ground: string): string {
