@@ -30,7 +30,9 @@ def _example():
 
 def _pick(game, position, choices, draw):
     """Rather an action, a capture or an eruption than nothing much."""
-    loud = [c for c in choices if any(s[0] == "!" for s in c.path) or set("xX^!@*") & set(c.notation)]
+    loud = [
+        c for c in choices if any(s[0] == "!" for s in c.path) or set("xX^!@*") & set(c.notation)
+    ]
     return draw.choice(loud if loud and draw.random() < 0.75 else choices)
 
 
@@ -61,6 +63,12 @@ def _play(game, plies, seed):
     return frames
 
 
+def _fewer(frame, most=60):
+    """A frame with some of its choices, where there are very many."""
+    choices = frame["choices"]
+    return {**frame, "choices": choices[:: len(choices) // most + 1]}
+
+
 def _longest(game, plies):
     """Of a few games one with much to see."""
     games = [_play(game, plies, seed) for seed in range(60)]
@@ -75,7 +83,8 @@ def main() -> None:
         (WEB / "dev" / f"{name}.json").write_bytes(msgspec.json.encode(told))
         busiest = max(range(len(frames)), key=lambda i: len(frames[i]["steps"]))
         kept = {0, 1, busiest - 1, busiest, len(frames) - 1}
-        small = {**told, "frames": [frames[i] for i in sorted(kept) if 0 <= i < len(frames)]}
+        chosen = [_fewer(frames[i]) for i in sorted(kept) if 0 <= i < len(frames)]
+        small = {**told, "frames": chosen}
         path = WEB / "tests" / "board" / "scenes" / f"{name}.json"
         path.write_bytes(msgspec.json.encode(small) + b"\n")
         print(name, len(frames), [len(f["steps"]) for f in frames][-8:], path.stat().st_size)

@@ -3,7 +3,7 @@
 import type { Token } from "../protocol";
 import { alpha } from "./colour";
 import { GLYPHS } from "./glyphs";
-import { cellBox, type Slot } from "./layout";
+import { cellBox, labelRoom, type Slot } from "./layout";
 import { topBox } from "./marks";
 import type { State } from "./state";
 import { TINTS } from "./theme";
@@ -23,18 +23,20 @@ export function drawTrays(ctx: Ctx, state: State): void {
     ctx.strokeStyle = alpha(paint.dark ? "#ffffff" : "#5b4632", 0.14);
     ctx.lineWidth = 1;
     ctx.stroke();
-    const size = Math.max(9, Math.min(12, h * 0.2));
+    const { top } = labelRoom(placed);
+    const middle = top ? 11 : h / 2;
     ctx.fillStyle = colour;
     ctx.beginPath();
-    ctx.arc(x + size * 0.9, y + size * 0.85, size * 0.32, 0, 7);
+    ctx.arc(x + 12, middle + y, 4.5, 0, 7);
     ctx.fill();
     ctx.strokeStyle = paint.dark ? "rgba(255,255,255,0.5)" : "rgba(0,0,0,0.4)";
     ctx.stroke();
+    if (!top) continue;
     ctx.fillStyle = paint.dark ? "#b9c2d4" : "#5a4a3c";
-    ctx.font = `600 ${size}px system-ui, sans-serif`;
+    ctx.font = "600 11.5px system-ui, sans-serif";
     ctx.textAlign = "left";
     ctx.textBaseline = "middle";
-    ctx.fillText(tray.label, x + size * 1.6, y + size * 0.9, w - size * 2);
+    ctx.fillText(tray.label, x + 21, y + 11.5, w - 26);
   }
 }
 
@@ -50,8 +52,8 @@ export function drawSlot(ctx: Ctx, state: State, slot: Slot, chosen: boolean, ho
 }
 
 export function drawCount(ctx: Ctx, state: State, slot: Slot): void {
-  const size = Math.max(9, Math.min(13, slot.h * 0.34));
-  const x = slot.x + slot.w / 2 + slot.h * 0.32;
+  const size = Math.max(8.5, Math.min(13, slot.h * 0.34));
+  const x = slot.x + slot.w / 2 + slot.h * 0.4;
   const y = slot.y + slot.h * 0.8;
   ctx.font = `700 ${size}px system-ui, sans-serif`;
   ctx.textAlign = "center";

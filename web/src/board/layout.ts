@@ -225,6 +225,12 @@ export function cellAt(
   return null;
 }
 
+/** A tray's label stands over its pieces, in a low strip only its dot before them. */
+export function labelRoom(placed: Box): { top: number; left: number } {
+  const strip = placed.h < 50 && placed.w > 4 * placed.h;
+  return strip ? { top: 0, left: 20 } : { top: 17, left: 0 };
+}
+
 /** What lies in a tray, like to like, and where. */
 export function slots(layout: Layout, placed: PlacedTray, tokens: readonly Token[]): Slot[] {
   const groups = new Map<string, Token[]>();
@@ -235,8 +241,8 @@ export function slots(layout: Layout, placed: PlacedTray, tokens: readonly Token
   }
   const kinds = [...groups.values()];
   const pad = layout.unit * 0.08;
-  const label = Math.min(15, placed.h * 0.36);
-  const room = { w: placed.w - 2 * pad, h: placed.h - label - pad };
+  const { top, left } = labelRoom(placed);
+  const room = { w: placed.w - left - 2 * pad, h: placed.h - top - pad };
   let rows = 1;
   let size = 0;
   for (let tried = 1; tried <= 6; tried++) {
@@ -250,8 +256,8 @@ export function slots(layout: Layout, placed: PlacedTray, tokens: readonly Token
   const across = Math.ceil(Math.max(kinds.length, 1) / rows);
   const step = Math.min(room.w / across, size * 1.25);
   return kinds.map((lying, i) => ({
-    x: placed.x + pad + (i % across) * step,
-    y: placed.y + label + Math.floor(i / across) * size,
+    x: placed.x + left + pad + (i % across) * step,
+    y: placed.y + top + (top ? 0 : pad / 2) + Math.floor(i / across) * size,
     w: step,
     h: size,
     spots: [...new Set(lying.map((token) => token.at))],

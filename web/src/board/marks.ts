@@ -105,6 +105,7 @@ function drawTarget(
     else corners(ctx, box, u, colour);
     return;
   }
+  if (hot && !first) return; // the arrow points there
   const x = box.x + box.w / 2;
   const y = box.y + box.h / 2;
   const r = u * (first ? 0.07 : hot ? 0.17 : 0.13);
@@ -224,9 +225,14 @@ function drawWay(
   ctx.lineCap = "round";
   ctx.lineJoin = "round";
   ctx.beginPath();
+  const second = points[1] ?? tip;
+  const first = points[0] ?? tip;
+  const out = Math.atan2(second.y - first.y, second.x - first.x);
   points.forEach(({ x, y }, i) => {
-    const cut = i === points.length - 1 ? u * 0.16 : 0;
-    ctx.lineTo(x - Math.cos(turn) * cut, y - Math.sin(turn) * cut);
+    if (i === points.length - 1)
+      ctx.lineTo(x - Math.cos(turn) * u * 0.16, y - Math.sin(turn) * u * 0.16);
+    else if (i === 0) ctx.moveTo(x + Math.cos(out) * u * 0.44, y + Math.sin(out) * u * 0.4);
+    else ctx.lineTo(x, y);
   });
   ctx.stroke();
   ctx.translate(tip.x, tip.y);
