@@ -126,6 +126,7 @@ export class Board implements Ground {
 
   /** What may be played now; nothing takes it away. */
   offer(choices: readonly Choice[]): void {
+    if (choices === this.state.choices) return;
     this.state.choices = choices;
     this.host.classList.toggle("offered", choices.length > 0);
     this.letGo();
@@ -168,7 +169,13 @@ export class Board implements Ground {
     const { state } = this;
     const before = state.settings;
     state.settings = { ...before, ...settings };
-    const { dark } = state.settings;
+    const { dark, flipped, coordinates } = state.settings;
+    const same = dark === before.dark && flipped === before.flipped;
+    if (same && coordinates === before.coordinates) {
+      this.refresh();
+      this.redraw();
+      return;
+    }
     this.host.classList.toggle("dark", dark);
     state.paint = paint(this.options.theme, dark);
     this.resize();

@@ -9,7 +9,7 @@ export interface Glyph {
   detail?: string;
   /** What a screen reader and a tooltip call it, where the name is not the glyph's own. */
   name?: string;
-  /** Pyramids: size as a share of a cell. */
+  /** Of a pyramid: its width as a share of a cell. */
   size?: number;
 }
 

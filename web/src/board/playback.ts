@@ -11,7 +11,7 @@ const SOUND: Record<string, SoundName> = {
   erupt: "erupt",
   strike: "strike",
   place: "place",
-  change: "forge",
+  change: "change",
 };
 
 export class Playback {
