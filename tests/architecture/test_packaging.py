@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 import tomllib
+import zipfile
 from pathlib import Path
 
 import ludarium
@@ -41,3 +44,20 @@ def test_the_lock_file_names_no_place_to_fetch_from() -> None:
 def test_everything_locked_has_hashes() -> None:
     blocks = re.split(r"^(?=[\w.-]+==)", LOCK, flags=re.MULTILINE)[1:]
     assert all("--hash=sha256:" in block for block in blocks)
+
+
+def test_a_wheel_brings_the_web_client(tmp_path: Path) -> None:
+    # Not compiled: that takes minutes, and says nothing about the client.
+    build = (
+        "from scikit_build_core.build import build_wheel;"
+        f"build_wheel({str(tmp_path)!r}, {{'wheel.cmake': 'false'}})"
+    )
+    subprocess.run([sys.executable, "-c", build], cwd=ROOT, check=True, capture_output=True)
+    (wheel,) = tmp_path.glob("*.whl")
+    names = set(zipfile.ZipFile(wheel).namelist())
+    page = zipfile.ZipFile(wheel).read("ludarium/client/index.html").decode()
+    (script,) = re.findall(r'<script[^>]* src="/(assets/[^"]+\.js)"', page)
+    for ending in ("", ".br", ".gz"):
+        assert f"ludarium/client/{script}{ending}" in names, "make client"
+    assert not [name for name in names if "node_modules" in name or name.endswith(".map")]
+    assert "ludarium/games/forge/demo.json" in names
