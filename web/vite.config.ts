@@ -9,7 +9,8 @@ export default defineConfig({
   build: { outDir: "../src/ludarium/client", emptyOutDir: true, target: "es2022" },
   server: {
     proxy: {
-      "/api": `http://${server}`,
+      // The server lets no other site's page in: it has to see the host that the page names.
+      "/api": { target: `http://${server}`, changeOrigin: false },
       "/ws": { target: `ws://${server}`, ws: true },
     },
   },

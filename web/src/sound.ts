@@ -5,7 +5,7 @@ export type SoundName =
   | "capture"
   | "raise"
   | "erupt"
-  | "forge"
+  | "change"
   | "strike"
   | "place"
   | "win"
@@ -42,7 +42,7 @@ const SOUNDS: Record<SoundName, readonly Voice[]> = {
     { wave: "noise", from: 900, to: 60, length: 0.6, loud: 0.7 },
     { wave: "sine", from: 90, to: 32, length: 0.6, loud: 0.7 },
   ],
-  forge: [
+  change: [
     { wave: "square", from: 1250, to: 1180, length: 0.05, loud: 0.16 },
     { wave: "sine", from: 2480, to: 2440, length: 0.4, loud: 0.16 },
     { wave: "noise", from: 4000, to: 2000, length: 0.04, loud: 0.35 },

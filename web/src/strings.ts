@@ -37,18 +37,19 @@ export const t = {
     headlineWaiting: "Strange boards, no dice.",
     lead: "Mountains that rise while you play, a sky above the board, pieces forged in the fire. Every game is quick to learn, hidden from nobody, and decided by nothing but your moves.",
     now: "Play now",
-    nowTitle: (game: string) => `Play ${game} now`,
+    of: (what: string, game: string) => `${what}: ${game}`,
     ways: "Other ways to play",
     watch: "A game of two bots, playing now",
     resume: "Your game goes on",
     resumeAct: (game: string) => `Back to ${game}`,
     games: "The games",
     options: "Options",
-    pointsLabel: "Ways to play",
+    pointsLabel: "Three ways to play",
+    lobby: "Who is waiting?",
     points: [
       [
         "Against the machine",
-        "Four levels, from a kind first game to one that no one here has beaten. Ask it for a hint, take moves back.",
+        "Four levels, from a kind first game to one that thinks far ahead. Ask it for a hint, take moves back.",
       ],
       ["At one table", "Hand the screen across, and let friends elsewhere look on."],
       [

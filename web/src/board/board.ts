@@ -1,19 +1,21 @@
 /** The board on a page: what others call, and the parts behind it. */
 
 import "./board.css";
-import { type SoundName, sounds } from "../sound";
+import { sounds } from "../sound";
 import { Actions } from "./actions";
-import { type Picture, at as pictureAt, plan, still, type Timeline } from "./animate";
+import { plan, still } from "./animate";
 import { Spoken } from "./aria";
 import { Bubble } from "./bubble";
 import { type Way, ways, written } from "./choose";
 import { Painter } from "./draw";
-import { back, follow, nearest, tap } from "./input";
+import { boxOf, spotAt } from "./find";
+import { back, follow, tap } from "./input";
 import { press, step } from "./keyboard";
-import { arrange, cellAt, cellBox, idealHeight, lift, type Slot, slots } from "./layout";
+import { arrange, idealHeight, type Slot, slots } from "./layout";
+import { Playback } from "./playback";
 import { type Ground, Pointer } from "./pointer";
 import { isButton, parse } from "./spots";
-import { SETTINGS, type State, targets } from "./state";
+import { SETTINGS, type State } from "./state";
 import { pathWords, stepsWords } from "./tell";
 import { paint } from "./theme";
 import type { BoardOptions, BoardSettings, Choice, Scene, Showing } from "./types";
@@ -32,10 +34,7 @@ export class Board implements Ground {
   private readonly pointer: Pointer | null;
   private readonly watcher: ResizeObserver;
   private readonly done = new AbortController();
-  private timeline: Timeline | null = null;
-  private began = 0;
-  private played = 0;
-  private finish: (() => void) | null = null;
+  private readonly playback = new Playback(() => this.state.settings.sounds && !this.picture);
   private frame = 0;
   private lying: Slot[] = [];
   /** The move that was just chosen had its piece led to its target already. */
@@ -97,7 +96,7 @@ export class Board implements Ground {
 
   /** Show a scene; resolves when its animation is over. A later call hurries an earlier one. */
   async show(scene: Scene, how: Showing = {}): Promise<void> {
-    this.settleNow();
+    this.playback.settle();
     const { state } = this;
     const before = state.scene;
     const steps = how.steps ?? [];
@@ -114,22 +113,20 @@ export class Board implements Ground {
     const pace = state.settings.reducedMotion ? 0 : state.settings.speed;
     const moving = (how.animate ?? steps.length > 0) && sameGrids && pace > 0 && !document.hidden;
     if (!moving) {
-      if (steps.length) this.sound(steps[steps.length - 1]?.kind ?? "");
+      this.playback.sound(steps[steps.length - 1]?.kind ?? "");
       this.redraw();
       return;
     }
-    this.timeline = plan(before, scene, steps, pace);
-    const skipped = led && this.timeline.beats[0]?.kind === "move" ? this.timeline.beats[0].end : 0;
-    this.began = performance.now() - skipped;
-    this.played = 0;
+    const timeline = plan(before, scene, steps, pace);
+    const first = timeline.beats[0];
+    const shown = this.playback.start(timeline, led && first?.kind === "move" ? first.end : 0);
     this.redraw();
-    await new Promise<void>((resolve) => {
-      this.finish = resolve;
-    });
+    await shown;
   }
 
   /** What may be played now; nothing takes it away. */
   offer(choices: readonly Choice[]): void {
+    if (choices === this.state.choices) return;
     this.state.choices = choices;
     this.host.classList.toggle("offered", choices.length > 0);
     this.letGo();
@@ -172,14 +169,20 @@ export class Board implements Ground {
     const { state } = this;
     const before = state.settings;
     state.settings = { ...before, ...settings };
-    const { dark } = state.settings;
+    const { dark, flipped, coordinates } = state.settings;
+    const same = dark === before.dark && flipped === before.flipped;
+    if (same && coordinates === before.coordinates) {
+      this.refresh();
+      this.redraw();
+      return;
+    }
     this.host.classList.toggle("dark", dark);
     state.paint = paint(this.options.theme, dark);
     this.resize();
   }
 
   destroy(): void {
-    this.settleNow();
+    this.playback.settle();
     cancelAnimationFrame(this.frame);
     this.watcher.disconnect();
     this.pointer?.destroy();
@@ -253,20 +256,7 @@ export class Board implements Ground {
   }
 
   spotAt(x: number, y: number, finger: boolean): string | null {
-    const { layout } = this.state;
-    for (const slot of this.lying) {
-      if (x < slot.x || y < slot.y || x > slot.x + slot.w || y > slot.y + slot.h) continue;
-      const next = targets(this.state);
-      return slot.spots.find((at) => next.has(at)) ?? (slot.spots[0] as string);
-    }
-    const levels = this.levels();
-    const hit = cellAt(layout, x, y, (at) => levels.get(at) ?? 0);
-    if (!finger || layout.unit >= 40 || (hit && targets(this.state).has(hit))) return hit;
-    const middle = (at: string) => {
-      const box = this.boxOf(at);
-      return box && { x: box.x + box.w / 2, y: box.y + box.h / 2 };
-    };
-    return nearest(this.state, x, y, 22, middle) ?? hit;
+    return spotAt(this.state, this.lying, x, y, finger);
   }
 
   redraw(): void {
@@ -275,16 +265,8 @@ export class Board implements Ground {
 
   // Within.
 
-  private levels(): Map<string, number> {
-    return new Map((this.state.scene.cells ?? []).map((cell) => [cell.at, cell.level ?? 0]));
-  }
-
   private boxOf(at: string) {
-    const slot = this.lying.find((s) => s.spots.includes(at));
-    if (slot) return slot;
-    const box = cellBox(this.state.layout, at);
-    if (!box) return null;
-    return { ...box, y: box.y - lift(this.levels().get(at) ?? 0) * this.state.layout.unit };
+    return boxOf(this.state, this.lying, at);
   }
 
   private letGo(): void {
@@ -333,47 +315,8 @@ export class Board implements Ground {
     cancelAnimationFrame(this.frame);
     this.frame = 0;
     if (!this.state.scene.grids.length) return;
-    this.painter.draw(this.state, this.moment());
-    if (this.timeline) this.redraw();
-    else this.finish?.();
-    if (!this.timeline) this.finish = null;
-  }
-
-  private moment(): Picture {
-    const { timeline } = this;
-    if (!timeline) return still(this.state.scene);
-    const time = performance.now() - this.began;
-    while (this.played < timeline.beats.length) {
-      const beat = timeline.beats[this.played];
-      if (!beat || beat.start > time) break;
-      this.sound(beat.kind);
-      this.played++;
-    }
-    if (time < timeline.total) return pictureAt(timeline, time);
-    this.timeline = null;
-    return still(this.state.scene);
-  }
-
-  /** End what is still moving. */
-  private settleNow(): void {
-    this.timeline = null;
-    this.finish?.();
-    this.finish = null;
-  }
-
-  private sound(kind: string): void {
-    const known: Record<string, SoundName> = {
-      move: "move",
-      capture: "capture",
-      raise: "raise",
-      erupt: "erupt",
-      strike: "strike",
-      place: "place",
-      change: "forge",
-      remove: "capture",
-    };
-    const name = known[kind];
-    if (name && this.state.settings.sounds && !this.picture) sounds.play(name);
+    this.painter.draw(this.state, this.playback.moment() ?? still(this.state.scene));
+    if (this.playback.running) this.redraw();
   }
 
   private focused(at: string | null): void {

@@ -2,20 +2,19 @@
 
 import type { Cell, Token } from "../protocol";
 import type { Picture, Shown } from "./animate";
-import { alpha } from "./colour";
 import { drawEffect } from "./effects";
 import { GLYPHS } from "./glyphs";
 import { drawBoard } from "./ground";
+import { drawCount, drawGauge, drawLevel, drawSlot, drawTrays } from "./labels";
 import { cellBox, lift, type PlacedGrid, type Slot, slots } from "./layout";
 import { drawCursor, drawMarks, drawRoute, marksOf, topBox } from "./marks";
 import { drawPiece } from "./pieces";
-import { drawCell } from "./relief";
+import { drawCell, drawDome, floorsOf } from "./relief";
 import { drawSky } from "./sky";
 import { owner, parse, spot } from "./spots";
 import { type Sprite, Sprites, stampSprite } from "./sprite";
 import { spacing, stacks } from "./stack";
 import type { State } from "./state";
-import { TINTS } from "./theme";
 
 type Ctx = CanvasRenderingContext2D;
 
@@ -27,7 +26,7 @@ export interface Foot {
 }
 
 // How far below the middle of its cell a piece has its foot.
-const FOOT = { figure: 0.27, coin: 0.06, pyramid: 0.2, ember: 0.12, sign: 0.06 };
+const FOOT = { figure: 0.2, coin: 0.06, pyramid: 0.2, ember: 0.12, sign: 0.06 };
 
 export class Painter {
   private readonly ctx: Ctx;
@@ -101,12 +100,14 @@ export class Painter {
         const cell = scenery.picture.cells.get(at);
         if (cell) this.drawRelief(state, cell);
         const pile = piles.get(at);
-        drawMarks(this.ctx, state, scenery.marks, at, cell?.level ?? 0, pile?.[pile.length - 1]);
+        drawMarks(this.ctx, state, scenery.marks, at, floorsOf(cell), pile?.[pile.length - 1]);
+        if (cell?.mark === "dome") this.drawDomeOf(state, cell);
         if (cell?.level && state.settings.lens) drawLevel(this.ctx, state, at, cell.level);
       }
       for (let col = 0; col < grid.cols; col++)
         this.drawPile(state, piles.get(spot(grid.id, row, col)) ?? [], shown, scenery);
     }
+    for (const pile of piles.values()) if (pile.length > 1) drawGauge(this.ctx, state, pile);
   }
 
   private drawRelief(state: State, cell: Cell): void {
@@ -121,6 +122,18 @@ export class Painter {
       drawCell(ctx, layout, { ...cell, level }, paint),
     );
     stampSprite(this.ctx, sprite, box.x, box.y);
+  }
+
+  private drawDomeOf(state: State, cell: Cell): void {
+    const box = cellBox(state.layout, cell.at);
+    const { layout, paint } = state;
+    const u = layout.unit;
+    const floors = floorsOf(cell);
+    const up = lift(floors + 1) * u + u * 0.3;
+    const sprite = this.sprites.get(`dome ${floors}`, u * 0.3, up, u * 1.6, u * 1.3 + up, (ctx) =>
+      drawDome(ctx, layout, floors, paint),
+    );
+    if (box) stampSprite(this.ctx, sprite, box.x, box.y);
   }
 
   private drawPile(state: State, pile: Token[], shown: Map<string, Shown>, scenery: Scenery): void {
@@ -139,8 +152,6 @@ export class Painter {
         seen.scale,
       );
     }
-    const top = pile[pile.length - 1];
-    if (pile.length > 1 && top) drawGauge(this.ctx, state, pile);
   }
 
   /** The chosen piece has been led on, or is in the hand: only a shade stays where it stood. */
@@ -301,94 +312,3 @@ function inSlot(slot: Slot, kind: keyof typeof FOOT): Foot {
   const u = slot.h * 0.95;
   return { x: slot.x + slot.w / 2, y: slot.y + slot.h * 0.5 + FOOT[kind] * u, u };
 }
-
-function drawTrays(ctx: Ctx, state: State): void {
-  const { layout, paint } = state;
-  for (const placed of layout.trays) {
-    const { x, y, w, h, tray } = placed;
-    const seat = tray.seat ?? null;
-    const colour = seat === null ? paint.board : (paint.seats[seat] ?? paint.board);
-    ctx.fillStyle = alpha(paint.dark ? "#ffffff" : "#5b4632", paint.dark ? 0.05 : 0.07);
-    ctx.beginPath();
-    ctx.roundRect(x, y, w, h, Math.min(10, layout.unit * 0.15));
-    ctx.fill();
-    ctx.strokeStyle = alpha(paint.dark ? "#ffffff" : "#5b4632", 0.14);
-    ctx.lineWidth = 1;
-    ctx.stroke();
-    const size = Math.max(9, Math.min(12, h * 0.2));
-    ctx.fillStyle = colour;
-    ctx.beginPath();
-    ctx.arc(x + size * 0.9, y + size * 0.85, size * 0.32, 0, 7);
-    ctx.fill();
-    ctx.strokeStyle = paint.dark ? "rgba(255,255,255,0.5)" : "rgba(0,0,0,0.4)";
-    ctx.stroke();
-    ctx.fillStyle = paint.dark ? "#b9c2d4" : "#5a4a3c";
-    ctx.font = `600 ${size}px system-ui, sans-serif`;
-    ctx.textAlign = "left";
-    ctx.textBaseline = "middle";
-    ctx.fillText(tray.label, x + size * 1.6, y + size * 0.9, w - size * 2);
-  }
-}
-
-function drawSlot(ctx: Ctx, state: State, slot: Slot, chosen: boolean, hot: boolean): void {
-  const colour = chosen ? state.paint.chosen : state.paint.accent;
-  ctx.fillStyle = alpha(colour, chosen ? 0.5 : hot ? 0.4 : 0.16);
-  ctx.strokeStyle = colour;
-  ctx.lineWidth = 1.5;
-  ctx.beginPath();
-  ctx.roundRect(slot.x + 1, slot.y + 1, slot.w - 2, slot.h - 2, 6);
-  ctx.fill();
-  ctx.stroke();
-}
-
-function drawCount(ctx: Ctx, state: State, slot: Slot): void {
-  const size = Math.max(9, Math.min(13, slot.h * 0.34));
-  const x = slot.x + slot.w / 2 + slot.h * 0.32;
-  const y = slot.y + slot.h * 0.8;
-  ctx.font = `700 ${size}px system-ui, sans-serif`;
-  ctx.textAlign = "center";
-  ctx.textBaseline = "middle";
-  ctx.fillStyle = state.paint.dark ? "#e9eef8" : "#33261b";
-  ctx.beginPath();
-  ctx.arc(x, y, size * 0.72, 0, 7);
-  ctx.fill();
-  ctx.fillStyle = state.paint.dark ? "#141925" : "#fffaf0";
-  ctx.fillText(String(slot.tokens.length), x, y + size * 0.05);
-}
-
-function drawLevel(ctx: Ctx, state: State, at: string, level: number): void {
-  const box = cellBox(state.layout, at);
-  if (!box) return;
-  const u = state.layout.unit;
-  const top = topBox(state.layout, box, level);
-  const size = Math.max(9, u * 0.17);
-  ctx.font = `800 ${size}px system-ui, sans-serif`;
-  ctx.textAlign = "left";
-  ctx.textBaseline = "top";
-  ctx.fillStyle = state.paint.dark ? "rgba(8,12,22,0.85)" : "rgba(60,25,5,0.8)";
-  ctx.fillText(String(Math.round(level)), top.x + u * 0.06, top.y + u * 0.05);
-}
-
-/** At the side of a stack: a bar for each of its pieces, as wide as that is large. */
-function drawGauge(ctx: Ctx, state: State, pile: readonly Token[]): void {
-  const box = cellBox(state.layout, pile[0]?.at ?? "");
-  if (!box || state.layout.unit < 30) return;
-  const u = state.layout.unit;
-  const step = Math.min(u * 0.085, (box.h * 0.9) / pile.length);
-  pile.forEach((token, i) => {
-    const size = GLYPHS[token.glyph]?.size ?? 0.6;
-    const w = u * 0.2 * size;
-    const colour = token.tint ?? state.paint.seats[token.seat ?? 0] ?? "#888888";
-    ctx.fillStyle = TINTED[colour] ?? colour;
-    ctx.strokeStyle = "rgba(20,12,5,0.55)";
-    ctx.lineWidth = 0.75;
-    ctx.beginPath();
-    ctx.roundRect(box.x + u * 0.04, box.y + box.h - u * 0.04 - (i + 1) * step, w, step * 0.82, 1.5);
-    ctx.fill();
-    ctx.stroke();
-  });
-}
-
-const TINTED: Record<string, string> = Object.fromEntries(
-  Object.entries(TINTS).map(([name, { colour }]) => [name, colour]),
-);

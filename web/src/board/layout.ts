@@ -48,10 +48,11 @@ export interface Room {
   picture: boolean;
 }
 
-const RISE = 0.135;
+const RISE = 0.12;
 const GAP = 0.45;
 const HEAD = 0.34; // what stands on the last row looks over the edge
-const FOOT = 0.34; // the edge of the board and its shadow
+const FOOT = 0.46; // the edge of the board and its shadow
+const AROUND = 0.12;
 
 /** How far above the ground a level lies, as a share of a cell; high ones lie closer together. */
 export function lift(level: number): number {
@@ -114,9 +115,10 @@ function columned(m: Measures, upper: number, lower: number): Plan {
   const h = HEAD + m.h + FOOT;
   const free = m.sky.length ? (m.h - m.skyH) / 2 - 0.2 : m.h / 2 - 0.1;
   const x = m.w + GAP;
+  const high = (count: number) => Math.min(free, count * 2.4);
   const trays = [
-    ...pile(upper, { x, y: HEAD, w: column, h: free }),
-    ...pile(lower, { x, y: HEAD + m.h - free, w: column, h: free }),
+    ...pile(upper, { x, y: HEAD, w: column, h: high(upper) }),
+    ...pile(lower, { x, y: HEAD + m.h - high(lower), w: column, h: high(lower) }),
   ];
   return {
     w,
@@ -149,7 +151,7 @@ export function arrange(scene: Scene, room: Room): Layout {
     stacked(m, above.length, below.length, true),
     ...(all.length ? [columned(m, above.length, below.length)] : []),
   ];
-  const scale = (plan: Plan) => Math.min(room.width / plan.w, room.height / plan.h);
+  const scale = (plan: Plan) => Math.min(room.width / (plan.w + 2 * AROUND), room.height / plan.h);
   const best = plans.reduce((a, b) => (scale(b) > scale(a) * 1.02 ? b : a));
   const unit = Math.max(4, scale(best));
   const left = (room.width - best.w * unit) / 2;
@@ -223,6 +225,12 @@ export function cellAt(
   return null;
 }
 
+/** A tray's label stands over its pieces, in a low strip only its dot before them. */
+export function labelRoom(placed: Box): { top: number; left: number } {
+  const strip = placed.h < 50 && placed.w > 4 * placed.h;
+  return strip ? { top: 0, left: 20 } : { top: 17, left: 0 };
+}
+
 /** What lies in a tray, like to like, and where. */
 export function slots(layout: Layout, placed: PlacedTray, tokens: readonly Token[]): Slot[] {
   const groups = new Map<string, Token[]>();
@@ -233,13 +241,13 @@ export function slots(layout: Layout, placed: PlacedTray, tokens: readonly Token
   }
   const kinds = [...groups.values()];
   const pad = layout.unit * 0.08;
-  const label = Math.min(15, placed.h * 0.36);
-  const room = { w: placed.w - 2 * pad, h: placed.h - label - pad };
+  const { top, left } = labelRoom(placed);
+  const room = { w: placed.w - left - 2 * pad, h: placed.h - top - pad };
   let rows = 1;
   let size = 0;
   for (let tried = 1; tried <= 6; tried++) {
     const across = Math.ceil(Math.max(kinds.length, 1) / tried);
-    const fits = Math.min(room.w / across, room.h / tried, layout.unit * 0.8);
+    const fits = Math.min(room.w / across, room.h / tried, layout.unit * 0.66);
     if (fits > size) {
       size = fits;
       rows = tried;
@@ -248,8 +256,8 @@ export function slots(layout: Layout, placed: PlacedTray, tokens: readonly Token
   const across = Math.ceil(Math.max(kinds.length, 1) / rows);
   const step = Math.min(room.w / across, size * 1.25);
   return kinds.map((lying, i) => ({
-    x: placed.x + pad + (i % across) * step,
-    y: placed.y + label + Math.floor(i / across) * size,
+    x: placed.x + left + pad + (i % across) * step,
+    y: placed.y + top + (top ? 0 : pad / 2) + Math.floor(i / across) * size,
     w: step,
     h: size,
     spots: [...new Set(lying.map((token) => token.at))],

@@ -97,13 +97,15 @@ function drawTarget(
   const u = state.layout.unit;
   const hot = state.hover === at || state.cursor === at;
   const first = state.prefix.length === 0;
+  const few = targets(state).size <= 12;
   const colour = way === "action" ? paint.advice : paint.accent;
   if (hot) tint(ctx, box, u, alpha(colour, 0.34));
   if (standing) {
-    if (first) edge(ctx, box, u, alpha(colour, hot ? 1 : 0.55));
+    if (first) tint(ctx, box, u, alpha(colour, few ? 0.2 : 0));
     else corners(ctx, box, u, colour);
     return;
   }
+  if (hot && !first) return; // the arrow points there
   const x = box.x + box.w / 2;
   const y = box.y + box.h / 2;
   const r = u * (first ? 0.07 : hot ? 0.17 : 0.13);
@@ -119,18 +121,6 @@ function drawTarget(
   ctx.fill();
   ctx.lineWidth = Math.max(1, u * 0.02);
   ctx.strokeStyle = paint.dark ? "rgba(0,0,0,0.45)" : "rgba(255,255,255,0.8)";
-  ctx.stroke();
-}
-
-/** A line under a piece that may be taken up. */
-function edge(ctx: Ctx, box: Box, u: number, colour: string): void {
-  ctx.strokeStyle = colour;
-  ctx.lineCap = "round";
-  ctx.lineWidth = Math.max(1.5, u * 0.045);
-  ctx.beginPath();
-  const y = box.y + box.h - u * 0.05;
-  ctx.moveTo(box.x + box.w * 0.3, y);
-  ctx.lineTo(box.x + box.w * 0.7, y);
   ctx.stroke();
 }
 
@@ -235,9 +225,14 @@ function drawWay(
   ctx.lineCap = "round";
   ctx.lineJoin = "round";
   ctx.beginPath();
+  const second = points[1] ?? tip;
+  const first = points[0] ?? tip;
+  const out = Math.atan2(second.y - first.y, second.x - first.x);
   points.forEach(({ x, y }, i) => {
-    const cut = i === points.length - 1 ? u * 0.16 : 0;
-    ctx.lineTo(x - Math.cos(turn) * cut, y - Math.sin(turn) * cut);
+    if (i === points.length - 1)
+      ctx.lineTo(x - Math.cos(turn) * u * 0.16, y - Math.sin(turn) * u * 0.16);
+    else if (i === 0) ctx.moveTo(x + Math.cos(out) * u * 0.44, y + Math.sin(out) * u * 0.4);
+    else ctx.lineTo(x, y);
   });
   ctx.stroke();
   ctx.translate(tip.x, tip.y);

@@ -1,4 +1,4 @@
-/** How a piece looks: figures, coins, pyramids, embers and signs, lit from the upper left. */
+/** How a piece looks: figures, coins, glass, embers and signs, lit from the upper left. */
 
 import type { Token } from "../protocol";
 import { alpha, luminance, mix, shade } from "./colour";
@@ -20,7 +20,7 @@ export function drawPiece(ctx: Ctx, token: Token, paint: Paint, u: number): void
   else if (kind === "ember") drawEmber(ctx, u);
   else if (kind === "sign") drawSign(ctx, glyph as Glyph, colour, u);
   else if (kind === "figure") drawFigure(ctx, glyph as Glyph, colour, seat ?? 0, u);
-  else drawCoin(ctx, glyph, token.text, colour, seat ?? 0, paint.tokenRadius * u, u);
+  else drawCoin(ctx, glyph, token.text, colour, seat ?? 0, paint, u);
 }
 
 /** The outline that sets a seat apart: round, square, six-sided, a diamond. */
@@ -46,9 +46,10 @@ function drawCoin(
   text: string,
   colour: string,
   seat: number,
-  r: number,
+  paint: Paint,
   u: number,
 ): void {
+  const r = paint.tokenRadius * u;
   const ry = r * 0.94;
   const thick = u * 0.1;
   const bright = luminance(colour) > 0.3;
@@ -79,7 +80,7 @@ function drawCoin(
   ctx.fillStyle = face;
   ctx.fill();
   ctx.lineWidth = Math.max(1, u * 0.022);
-  ctx.strokeStyle = bright ? shade(colour, -0.5) : shade(colour, 0.34);
+  ctx.strokeStyle = paint.outline ?? shade(colour, bright ? -0.5 : 0.34);
   ctx.stroke();
   plate(ctx, seat, r * 0.84, ry * 0.84);
   ctx.lineWidth = Math.max(0.6, u * 0.014);
@@ -218,8 +219,8 @@ function drawSign(ctx: Ctx, glyph: Glyph, colour: string, u: number): void {
 function drawPyramid(ctx: Ctx, glyph: Glyph, token: Token, colour: string, u: number): void {
   const w = (glyph.size ?? 0.6) * u;
   const half = w / 2;
-  const deep = half * 0.5;
-  const tall = w * 0.82;
+  const deep = half * 0.62;
+  const tall = w * 0.66;
   const apex = { x: 0, y: -tall };
   const left = { x: -half, y: -deep * 0.35 };
   const right = { x: half, y: -deep * 0.35 };

@@ -10,14 +10,17 @@ type Ctx = CanvasRenderingContext2D;
 
 /** What stands on a flat cell: its terraces, and its mark. The origin is the cell's corner. */
 export function drawCell(ctx: Ctx, layout: Layout, cell: Cell, paint: Paint): void {
-  const level = cell.level ?? 0;
-  const dome = cell.mark === "dome";
   if (cell.mark === "vent") drawVent(ctx, layout, paint);
   if (cell.mark === "goal") drawGoal(ctx, layout, cell, paint);
-  const floors = cell.mark === "vent" ? 0 : dome ? Math.max(0, level - 1) : level;
+  const floors = floorsOf(cell);
   for (let floor = 1; floor < floors + 1; floor++)
     drawTerrace(ctx, layout, floor, Math.min(1, floors - floor + 1), paint);
-  if (dome) drawDome(ctx, layout, floors, paint);
+}
+
+/** On how many floors the top of a cell lies; a dome stands on one less. */
+export function floorsOf(cell: Cell | undefined): number {
+  const level = cell?.level ?? 0;
+  return cell?.mark === "vent" ? 0 : cell?.mark === "dome" ? Math.max(0, level - 1) : level;
 }
 
 /** One terrace, risen to a part of its height. */
@@ -39,8 +42,9 @@ function drawTerrace(ctx: Ctx, layout: Layout, floor: number, part: number, pain
   ctx.shadowOffsetX = u * 0.035;
   ctx.shadowOffsetY = u * 0.025;
   const side = ctx.createLinearGradient(x, 0, x + w, 0);
-  side.addColorStop(0, shade(colour, -0.24));
-  side.addColorStop(1, shade(colour, -0.46));
+  const shaded = paint.dark ? "#0a0d18" : "#6b3413";
+  side.addColorStop(0, mix(colour, shaded, 0.34));
+  side.addColorStop(1, mix(colour, shaded, 0.6));
   ctx.fillStyle = side;
   ctx.beginPath();
   ctx.roundRect(x, y, w, h + rise, r);
@@ -59,7 +63,7 @@ function drawTerrace(ctx: Ctx, layout: Layout, floor: number, part: number, pain
   ctx.stroke();
 }
 
-function drawDome(ctx: Ctx, layout: Layout, floors: number, paint: Paint): void {
+export function drawDome(ctx: Ctx, layout: Layout, floors: number, paint: Paint): void {
   const u = layout.unit;
   const d = u * layout.tilt;
   const cx = u / 2;

@@ -5,7 +5,7 @@ import { parse } from "./spots";
 
 /** How far the pieces of a stack lie apart, as a share of a cell: high stacks are pressed. */
 export function spacing(count: number): number {
-  return count < 2 ? 0 : Math.min(0.17, 0.62 / (count - 1));
+  return count < 2 ? 0 : Math.min(0.13, 0.55 / (count - 1));
 }
 
 /** The tokens of every cell, from the lowest to the highest. */

@@ -1,6 +1,6 @@
 /** The colours of a board: the client's own, and what a game's theme puts in their place. */
 
-import { luminance, mix, shade } from "./colour";
+import { luminance, mix } from "./colour";
 import type { Theme, ThemeColours } from "./types";
 
 /** Every colour that drawing needs, settled. */
@@ -17,6 +17,8 @@ export interface Paint {
   /** Where one may go. */
   accent: string;
   last: string;
+  /** The rim of a piece, where a game wants another than its own colour gives. */
+  outline: string | null;
   chosen: string;
   advice: string;
   /** Tops of the terraces, by level. */
@@ -28,7 +30,9 @@ export interface Paint {
 // Told apart by people with any kind of colour blindness; seats also differ in shape.
 const SEATS = ["#2f74d6", "#ef8a2b", "#14a085", "#b65fc4"];
 
-const LIGHT = {
+type Own = Required<Omit<ThemeColours, "background" | "outline" | "target" | "last">>;
+
+const LIGHT: Own = {
   seats: SEATS,
   board: "#7d5c43",
   cellA: "#f4ead8",
@@ -36,9 +40,9 @@ const LIGHT = {
   line: "#cdb999",
   ink: "#f6e9d2",
   accent: "#1f8f6f",
-} satisfies ThemeColours;
+};
 
-const DARK = {
+const DARK: Own = {
   seats: ["#5b9bf5", "#f5a04c", "#2dbd9e", "#cf86da"],
   board: "#232938",
   cellA: "#3c4457",
@@ -46,7 +50,7 @@ const DARK = {
   line: "#272d3c",
   ink: "#aab4c8",
   accent: "#5fe0b5",
-} satisfies ThemeColours;
+};
 
 /** Tints that pieces may carry, with a shape for each besides the colour. */
 export const TINTS: Record<string, { colour: string; shape: number }> = {
@@ -61,7 +65,7 @@ export const TINTS: Record<string, { colour: string; shape: number }> = {
 export function paint(theme: Theme | null | undefined, dark: boolean): Paint {
   const own = dark ? DARK : LIGHT;
   const given = dark ? { ...strip(theme), ...theme?.dark } : (theme ?? {});
-  const look = { ...own, ...defined(given) };
+  const look: Own & ThemeColours = { ...own, ...defined(given) };
   const cell = mix(look.cellA, look.cellB, 0.5);
   return {
     dark,
@@ -71,30 +75,33 @@ export function paint(theme: Theme | null | undefined, dark: boolean): Paint {
     cellB: look.cellB,
     line: look.line,
     ink: legible(look.ink, look.board),
-    accent: look.accent,
-    last: dark ? "#e8b93c" : "#f0b429",
+    accent: look.target ?? look.accent,
+    last: look.last ?? (dark ? "#e8b93c" : "#f0b429"),
+    outline: look.outline ?? null,
     chosen: dark ? "#ffd76a" : "#ffbe2e",
     advice: dark ? "#c792ff" : "#8b4fd6",
     heights: heights(cell, dark),
     sky: dark ? "#6f8fc9" : "#bcd7f2",
-    tokenRadius: theme?.tokenRadius ?? 0.4,
+    tokenRadius: theme?.tokenRadius || 0.4,
   };
 }
 
-/** In the dark a theme's seats stay; its board does not, unless it has one for the dark. */
+/** In the dark a theme's signs stay; its board does not, unless it has one for the dark. */
 function strip(theme: Theme | null | undefined): ThemeColours {
-  return theme?.seats ? { seats: theme.seats } : {};
+  const { board, cellA, cellB, line, ink, background, ...signs } = theme ?? {};
+  return signs;
 }
 
 function defined(colours: ThemeColours): ThemeColours {
   return Object.fromEntries(Object.entries(colours).filter(([, value]) => value));
 }
 
+const DAY = ["#f0d09a", "#f2ad6b", "#e5793f", "#d1582c"];
+
 /** Higher is warmer by day and paler by night. */
 function heights(cell: string, dark: boolean): string[] {
-  const top = dark ? "#c9d2e6" : "#e8813a";
-  const steps = dark ? [0, 0.16, 0.38, 0.64, 0.8] : [0, 0.14, 0.4, 0.7, 0.85];
-  return steps.map((t, level) => shade(mix(cell, top, t), dark || level === 0 ? 0 : 0.22));
+  if (dark) return [0, 0.17, 0.38, 0.62, 0.8].map((t) => mix(cell, "#d3dbee", t));
+  return [cell, ...DAY.map((colour) => mix(colour, cell, 0.25))];
 }
 
 function legible(ink: string, ground: string): string {

@@ -14,6 +14,12 @@ export interface ThemeColours {
   ink?: string;
   accent?: string;
   background?: string;
+  /** The rim of a piece. */
+  outline?: string;
+  /** Where a move may go; the accent if there is none. */
+  target?: string;
+  /** Where the last one went. */
+  last?: string;
 }
 
 /** How a game likes to look; what is missing comes from the client's own palette. */

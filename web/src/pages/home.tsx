@@ -95,20 +95,49 @@ function Card({ game, onPlay }: { game: GameInfo; onPlay(game: GameInfo): void }
             label={t.hero.now}
             icon="play"
             look="primary"
-            aria-label={t.hero.nowTitle(game.title)}
+            aria-label={t.hero.of(t.hero.now, game.title)}
             onClick={() => onPlay(game)}
           />
-          <a class="button" href={`/new/${game.id}`} aria-label={t.fresh.titleOf(game.title)}>
+          <a
+            class="button"
+            href={`/new/${game.id}`}
+            aria-label={t.hero.of(t.hero.options, game.title)}
+          >
             {t.hero.options}
           </a>
           <a
             class="button quiet"
             href={`/rules/${game.id}`}
-            aria-label={t.rulesPage.title(game.title)}
+            aria-label={t.hero.of(t.rules, game.title)}
           >
             {t.rules}
           </a>
         </div>
+      </div>
+    </li>
+  );
+}
+
+/** How else one can play. */
+function Ways() {
+  return (
+    <li class="card ways-card">
+      <h3>{t.hero.pointsLabel}</h3>
+      <dl>
+        {t.hero.points.map(([title, text]) => (
+          <div key={title}>
+            <dt>{title}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+      <div class="row">
+        <a class="button primary" href="/lobby">
+          {t.hero.lobby}
+        </a>
+        <a class="button" href="/replay">
+          {t.replayPage.upload}
+        </a>
       </div>
     </li>
   );
@@ -139,15 +168,8 @@ export default function Home() {
           {list?.map((game) => (
             <Card key={game.id} game={game} onPlay={start} />
           ))}
+          {list && <Ways />}
         </ul>
-      </section>
-      <section class="points" aria-label={t.hero.pointsLabel}>
-        {t.hero.points.map(([title, text]) => (
-          <div key={title}>
-            <h2>{title}</h2>
-            <p>{text}</p>
-          </div>
-        ))}
       </section>
     </>
   );

@@ -5,7 +5,7 @@ import { useEffect, useMemo, useRef } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import type { Board, Choice } from "../board";
 import { games, game as known } from "../games";
-import type { Refused } from "../http";
+import { post, type Refused } from "../http";
 import { theLink } from "../link";
 import { Chat } from "../parts/chat";
 import { Help } from "../parts/help";
@@ -21,7 +21,7 @@ import { Tabs } from "../parts/tabs";
 import { complain, tell } from "../parts/toasts";
 import { Tools } from "../parts/tools";
 import { Typed } from "../parts/typed";
-import type { GameInfo, Hinted } from "../protocol";
+import type { GameInfo, Hinted, Looked } from "../protocol";
 import { forget, remember } from "../resume";
 import type { Room } from "../room";
 import { playerName, seatName } from "../seats";
@@ -113,6 +113,15 @@ function Table({ visit, room, game }: { visit: Visit; room: Room; game: GameInfo
   useEffect(() => {
     board.current?.hint(null);
   }, [at]);
+  useEffect(() => {
+    if (!game || room.view) return;
+    // Nothing is played yet: the board stands ready behind what is waited for.
+    const { ruleset, options, seats } = room.setup;
+    const asked = { game: game.id, ruleset, options, seats: seats.length };
+    post<Looked>("/api/positions", asked)
+      .then(({ view }) => board.current?.show(view.scene, { animate: false }))
+      .catch(() => {});
+  }, [room.view === null, game?.id]);
 
   const play = (what: { move?: Choice["move"]; path?: string[]; notation?: string }) =>
     visit.send({ type: "play", ply: room.played.length, ...what } as never);

@@ -128,10 +128,12 @@ function Player({ replay, game, id }: { replay: Shown; game: GameInfo; id: strin
       .writeText(`${location.origin}/replay/${id}?ply=${ply.value}`)
       .then(() => tell(t.room.copied), complain);
   const outcome = replay.outcome;
+  const scene = replay.frames[0]?.scene;
+  const tall = (scene?.grids.length ?? 0) > 1 || (scene?.trays?.length ?? 0) > 0;
   return (
     <div class="room replay">
       <section class="stage" aria-label={t.room.board}>
-        <div ref={host} class="board" />
+        <div ref={host} class="board" data-tall={tall} />
       </section>
       <section class="panel" aria-label={r.title}>
         <div class="status">

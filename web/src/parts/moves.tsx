@@ -18,13 +18,17 @@ interface Move extends Played {
   ply: number;
 }
 
-/** Moves of one round: a round ends when a seat comes that is not after the last. */
-export function rounds(played: readonly Played[]): Move[][] {
-  const rows: Move[][] = [];
+/** Rounds of turns of moves: a turn is one seat's, a round ends when a seat comes again. */
+export function rounds(played: readonly Played[]): Move[][][] {
+  const rows: Move[][][] = [];
   let last = Number.POSITIVE_INFINITY;
   played.forEach((move, index) => {
     if (move.seat < last) rows.push([]);
-    rows.at(-1)?.push({ ...move, ply: index + 1 });
+    if (move.seat !== last) rows.at(-1)?.push([]);
+    rows
+      .at(-1)
+      ?.at(-1)
+      ?.push({ ...move, ply: index + 1 });
     last = move.seat;
   });
   return rows;
@@ -47,18 +51,22 @@ export function Moves({ played, at, onLook, plain = false }: Props) {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys. */}
       <ol ref={list} tabIndex={0} aria-label={t.room.moves}>
         {rounds(played).map((row, index) => (
-          <li key={row[0]?.ply}>
+          <li key={row[0]?.[0]?.ply}>
             <span class="round">{index + 1}</span>
-            {row.map((move) => (
-              <button
-                key={move.ply}
-                type="button"
-                class="move"
-                {...(move.ply === at ? { "aria-current": "step" as const } : {})}
-                onClick={() => onLook(move.ply)}
-              >
-                {move.notation}
-              </button>
+            {row.map((turn) => (
+              <span class="turn" key={turn[0]?.ply}>
+                {turn.map((move) => (
+                  <button
+                    key={move.ply}
+                    type="button"
+                    class="move"
+                    {...(move.ply === at ? { "aria-current": "step" as const } : {})}
+                    onClick={() => onLook(move.ply)}
+                  >
+                    {move.notation}
+                  </button>
+                ))}
+              </span>
             ))}
           </li>
         ))}

@@ -88,6 +88,7 @@ export function Picture({ game, label, scene, steps }: Props) {
         if (abort.signal.aborted || !still) return;
         if (reducedMotion.value || settings.value.speed === 0)
           return shown.show(still.scene, { animate: false, last: marks(still.steps) });
+        void shown.show(still.scene, { animate: false });
         return perform(shown, frames, () => visible && !document.hidden, abort.signal);
       })
       .catch(() => {});

@@ -66,5 +66,7 @@ export function Stage({ visit, game, flipped, onBoard, onMove, onTry }: Props) {
       board.destroy();
     };
   }, [visit, game.id]);
-  return <div ref={host} class="board" />;
+  const scene = visit.presenter.shown.value?.scene;
+  const tall = (scene?.grids.length ?? 0) > 1 || (scene?.trays?.length ?? 0) > 0;
+  return <div ref={host} class="board" data-tall={tall} />;
 }

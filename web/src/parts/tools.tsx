@@ -101,8 +101,8 @@ export function Tools(props: Props) {
           }}
         />
       )}
-      <Button label={t.room.share} icon="share" look="quiet" onClick={props.onShare} />
       <span class="tools-small">
+        <Button label={t.room.share} icon="share" bare look="quiet" onClick={props.onShare} />
         <Button label={t.room.flip} icon="flip" bare look="quiet" onClick={props.onFlip} />
         <Button
           label={t.room.sound}

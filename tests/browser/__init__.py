@@ -1,0 +1,1 @@
+"""The web client in a real browser, used as people use it."""

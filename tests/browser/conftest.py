@@ -1,0 +1,56 @@
+"""A browser for all tests, a server for each module, and visitors with pages of their own."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+from tests.browser.visitor import Visitor
+from tests.server.serving import Process
+
+ROOT = Path(__file__).parents[2]
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--disable-background-networking",
+]
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Chromium; tests that need it fail where it cannot be had."""
+    found = subprocess.run(
+        [ROOT / "scripts" / "chromium.sh"], stdout=subprocess.PIPE, text=True, check=True
+    )
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=found.stdout.strip(), args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
+    """A server process of the module's own."""
+    assert (ROOT / "src" / "ludarium" / "client" / "index.html").is_file(), "make client"
+    database = tmp_path_factory.mktemp("browser") / "ludarium.db"
+    with Process(str(database), "--workers", "1") as process:
+        yield process
+
+
+@pytest.fixture
+def visit(browser: Browser, server: Process) -> Iterator[Callable[..., Visitor]]:
+    """Opens pages: each call is somebody else, with storage and cookies of their own."""
+    visitors: list[Visitor] = []
+
+    def come(port: int = 0, **context: object) -> Visitor:
+        visitors.append(Visitor(browser, port or server.port, **context))
+        return visitors[-1]
+
+    yield come
+    troubles = [trouble for visitor in visitors for trouble in visitor.leave()]
+    assert troubles == []

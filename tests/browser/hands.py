@@ -1,0 +1,132 @@
+"""Hands that play on a board: by mouse, or by keyboard alone."""
+
+from __future__ import annotations
+
+from random import Random
+
+from tests.browser.visitor import Sight, Spot, Visitor
+
+CLICKS = 12  # that no move needs
+TABS = 200  # presses of Tab that lead round any page
+
+
+class Mouse:
+    """Clicks what the board says may be clicked, at random."""
+
+    def __init__(self, visitor: Visitor, seed: int = 0) -> None:
+        self.visitor = visitor
+        self.rng = Random(seed)
+
+    def choose(self, sight: Sight) -> None:
+        """One click that leads on."""
+        if sight.answers:
+            self.click(self.rng.choice(sight.answers))
+            return
+        # An action first, now and then, for it is only one spot among many.
+        if sight.actions and (not sight.cells or self.rng.random() < 0.3):
+            self.click(self.rng.choice(sight.actions))
+            return
+        self.click(self.rng.choice(sight.cells + sight.slots))
+
+    def click(self, spot: Spot) -> None:
+        """Click there."""
+        self.visitor.page.mouse.click(spot.x, spot.y)
+
+    def move(self) -> Sight:
+        """Make one move, when it is one's turn; gives what is to be seen after it."""
+        sight = self.visitor.until(lambda seen: seen.able or bool(seen.outcome), "a turn")
+        before = sight.moves
+        for _ in range(CLICKS):
+            if sight.outcome or sight.moves != before:
+                return sight
+            self.choose(sight)
+            sight = self.visitor.until(
+                lambda seen, last=sight: (  # type: ignore[misc]
+                    bool(seen.outcome)
+                    or seen.moves != before
+                    or bool(seen.answers)
+                    or (seen.able and _places(seen) != _places(last))
+                ),
+                "what a click does",
+            )
+        raise AssertionError(f"{CLICKS} clicks made no move: {sight}")
+
+    def play(self) -> str:
+        """Play until the game is over, and give its outcome."""
+        while not (sight := self.move()).outcome:
+            pass
+        return sight.outcome
+
+
+class Keys(Mouse):
+    """The same by keyboard alone: Tab, arrows, Enter, and letters for actions."""
+
+    def click(self, spot: Spot) -> None:
+        """Go there, and press Enter."""
+        keyboard = self.visitor.page.keyboard
+        if spot.key:
+            keyboard.press(spot.key.lower())
+        elif not spot.at:  # a question: its first answer has the focus
+            keyboard.press("Enter")
+        elif "," in spot.at:
+            self._walk(spot.at)
+            keyboard.press("Enter")
+        else:
+            self.tab(f'e => e.dataset.at === "{spot.at}"')
+            keyboard.press("Enter")
+
+    def choose(self, sight: Sight) -> None:
+        """One choice that leads on."""
+        if sight.answers:
+            for _ in range(self.rng.randrange(len(sight.answers))):
+                self.visitor.page.keyboard.press("ArrowRight")
+            self.click(Spot("", 0, 0))
+            return
+        super().choose(sight)
+
+    def tab(self, wanted: str) -> None:
+        """Press Tab until what is wanted has the focus: a function of the element, in script."""
+        page = self.visitor.page
+        for _ in range(TABS):
+            if page.evaluate(f"({wanted})(document.activeElement)"):
+                return
+            page.keyboard.press("Tab")
+        raise AssertionError(f"no Tab leads to {wanted}")
+
+    def tab_to(self, role: str, name: str) -> None:
+        """Press Tab until a control has the focus, by its kind and name."""
+        control = self.visitor.page.get_by_role(role, name=name, exact=True).first  # type: ignore[arg-type]
+        control.wait_for()
+        for _ in range(TABS):
+            if control.evaluate("e => e === document.activeElement"):
+                return
+            self.visitor.page.keyboard.press("Tab")
+        raise AssertionError(f"no Tab leads to {name}")
+
+    def _walk(self, at: str) -> None:
+        """Arrow by arrow to a cell, from wherever the focus is."""
+        grid = at.split(":", maxsplit=1)[0]
+        self.tab(f'e => (e.dataset.at ?? "").startsWith("{grid}:")')
+        page = self.visitor.page
+        flipped = page.evaluate(
+            f"""() => document.querySelector('[data-grid="{grid}"] [role=gridcell]')
+                 .dataset.at !== "{grid}:0,0\""""
+        )
+        for _ in range(40):
+            now = page.evaluate("document.activeElement.dataset.at")
+            if now == at:
+                return
+            rows, cols = (there - here for here, there in zip(_cell(now), _cell(at), strict=True))
+            if flipped:
+                rows, cols = -rows, -cols
+            key = ("ArrowDown" if rows > 0 else "ArrowUp") if rows else ""
+            page.keyboard.press(key or ("ArrowRight" if cols > 0 else "ArrowLeft"))
+        raise AssertionError(f"no arrow leads to {at}")
+
+
+def _cell(at: str) -> list[int]:
+    return [int(number) for number in at.split(":")[1].split(",")]
+
+
+def _places(sight: Sight) -> list[str]:
+    return [spot.at for spot in sight.cells + sight.slots]

@@ -1,0 +1,157 @@
+"""Somebody at a browser, who sees the page, and reads the board as it is read aloud."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from playwright.sync_api import Browser, ConsoleMessage, Page, expect
+
+PATIENCE = 30.0  # seconds, on the slowest machine too
+# No waiting for animations and polite pauses, which other tests are about.
+QUICK = {"speed": 0, "aiDelay": 0, "sounds": False}
+# What a page logs when its connection is cut on purpose.
+CUT = ("WebSocket connection", "Failed to load resource", "net::ERR")
+
+# Everything that may be clicked next, by what its label says, with where it is on the screen.
+SEEN = """() => {
+  const box = e => { const b = e.getBoundingClientRect();
+    return {x: b.x + b.width / 2, y: b.y + b.height / 2}; };
+  const room = document.querySelector('.room');
+  const board = document.querySelector('.stage .board');
+  const open = / (can be chosen|can move here|can capture here|possible here)$/;
+  const cells = [...board?.querySelectorAll('[role=gridcell]') ?? []]
+    .filter(e => open.test(e.ariaLabel)).map(e => ({at: e.dataset.at, ...box(e)}));
+  const slots = [...board?.querySelectorAll('[role=group] button[data-at]') ?? []]
+    .filter(e => e.dataset.at.includes(':')).map(e => ({at: e.dataset.at, ...box(e)}));
+  const actions = [...board?.querySelectorAll('button.ready[data-at^="!"]') ?? []]
+    .map(e => ({at: e.dataset.at, key: e.querySelector('kbd')?.textContent ?? '', ...box(e)}));
+  const question = document.querySelector('.board-question:not([hidden])');
+  const answers = [...question?.querySelectorAll('button') ?? []].map(box);
+  return {
+    phase: room?.dataset.phase ?? '', cells, slots, actions, answers,
+    outcome: document.getElementById('outcome')?.textContent ?? '',
+    status: document.querySelector('.status')?.textContent ?? '',
+    moves: document.querySelectorAll('.moves [data-ply], .moves li button').length,
+    chosen: [...board?.querySelectorAll('[role=gridcell][aria-selected=true]') ?? []].length,
+  };
+}"""
+
+
+class Spot(NamedTuple):
+    """Something to click, and where it is."""
+
+    at: str
+    x: float
+    y: float
+    key: str = ""
+
+
+class Sight(NamedTuple):
+    """What somebody sees of a room."""
+
+    phase: str
+    cells: list[Spot]
+    slots: list[Spot]
+    actions: list[Spot]
+    answers: list[Spot]
+    outcome: str
+    status: str
+    moves: int
+    chosen: int
+
+    @property
+    def able(self) -> bool:
+        """Whether there is anything to choose."""
+        return bool(self.cells or self.slots or self.actions)
+
+
+class Visitor:
+    """A page of one's own; whatever goes wrong in it is remembered."""
+
+    def __init__(self, browser: Browser, port: int, **context: Any) -> None:
+        quick = context.pop("quick", True)
+        self.home = f"http://127.0.0.1:{port}"
+        self.troubles: list[str] = []
+        self.cut = False  # the connection is broken on purpose
+        self.context = browser.new_context(
+            viewport=context.pop("viewport", {"width": 1280, "height": 800}), **context
+        )
+        self.context.set_default_timeout(PATIENCE * 1000)
+        if quick:
+            self.keep("ludarium.settings", QUICK)
+        self.page: Page = self.context.new_page()
+        self.page.on("console", self._heard)
+        self.page.on("pageerror", lambda error: self.troubles.append(str(error)))
+
+    def keep(self, key: str, value: Any) -> None:
+        """Something in the browser's storage before any page is there."""
+        written = json.dumps(json.dumps(value))
+        self.context.add_init_script(f"localStorage.setItem({json.dumps(key)}, {written})")
+
+    def leave(self) -> list[str]:
+        """Close the page, and tell what went wrong."""
+        self.context.close()
+        return self.troubles
+
+    def go(self, path: str) -> None:
+        """Load a page."""
+        self.page.goto(self.home + path)
+
+    def see(self) -> Sight:
+        """The room as it is now."""
+        found = self.page.evaluate(SEEN)
+        for name in ("cells", "slots", "actions", "answers"):
+            found[name] = [Spot(**{"at": "", **spot}) for spot in found[name]]
+        return Sight(**found)
+
+    def until(self, wanted: Callable[[Sight], bool], why: str = "") -> Sight:
+        """Look until something is seen."""
+        end = time.monotonic() + PATIENCE
+        while not wanted(sight := self.see()):
+            assert time.monotonic() < end, f"{why or 'it'} is not to be seen: {sight}"
+            self.page.wait_for_timeout(20)
+        return sight
+
+    def room(self) -> str:
+        """The code of the room that the page shows."""
+        self.page.wait_for_url("**/play/*")
+        return self.page.url.rsplit("/", 1)[1]
+
+    def record(self) -> dict[str, Any]:
+        """The record of the room's game, as the server has it."""
+        answer = self.context.request.get(f"{self.home}/api/rooms/{self.room()}/record")
+        assert answer.ok, answer.text()
+        found: dict[str, Any] = answer.json()
+        return found
+
+    def press(self, name: str) -> None:
+        """Click a button by its name."""
+        self.page.get_by_role("button", name=name, exact=True).first.click()
+
+    def new_game(self, game: str, opponent: str, level: str = "", **options: int) -> None:
+        """Fill in the form of a new game, and start it; options are named by their labels."""
+        self.go(f"/new/{game}")
+        page = self.page
+        page.get_by_role("radio", name=opponent).check(force=True)
+        if level:
+            page.get_by_role("radio", name=level, exact=True).check(force=True)
+        if options and not page.locator("details.more").evaluate("e => e.open"):
+            page.locator("details.more summary").click()
+        for label, value in options.items():
+            page.get_by_label(label).fill(str(value))
+        page.locator(".fresh-start button").click()
+        self.room()
+
+    def expect_text(self, text: str) -> None:
+        """Wait until the page says something."""
+        expect(self.page.get_by_text(text).first).to_be_visible(timeout=PATIENCE * 1000)
+
+    def _heard(self, message: ConsoleMessage) -> None:
+        if message.type not in {"error", "warning"}:
+            return
+        if self.cut and any(part in message.text for part in CUT):
+            return
+        self.troubles.append(message.text)

@@ -1,0 +1,66 @@
+/** A timeline while it runs, with its sounds. */
+
+import { type SoundName, sounds } from "../sound";
+import { at, type Picture, type Timeline } from "./animate";
+
+const SOUND: Record<string, SoundName> = {
+  move: "move",
+  capture: "capture",
+  remove: "capture",
+  raise: "raise",
+  erupt: "erupt",
+  strike: "strike",
+  place: "place",
+  change: "change",
+};
+
+export class Playback {
+  private timeline: Timeline | null = null;
+  private began = 0;
+  private heard = 0;
+  private finish: (() => void) | null = null;
+
+  constructor(private readonly audible: () => boolean) {}
+
+  get running(): boolean {
+    return this.timeline !== null;
+  }
+
+  /** Resolves when all is over; `skipped` milliseconds were seen already. */
+  start(timeline: Timeline, skipped: number): Promise<void> {
+    this.settle();
+    this.timeline = timeline;
+    this.began = performance.now() - skipped;
+    this.heard = 0;
+    return new Promise((resolve) => {
+      this.finish = resolve;
+    });
+  }
+
+  /** What is to be seen now; nothing when all is over. */
+  moment(): Picture | null {
+    const { timeline } = this;
+    if (!timeline) return null;
+    const time = performance.now() - this.began;
+    for (; this.heard < timeline.beats.length; this.heard++) {
+      const beat = timeline.beats[this.heard];
+      if (!beat || beat.start > time) break;
+      this.sound(beat.kind);
+    }
+    if (time < timeline.total) return at(timeline, time);
+    this.settle();
+    return null;
+  }
+
+  sound(kind: string): void {
+    const name = SOUND[kind];
+    if (name && this.audible()) sounds.play(name);
+  }
+
+  /** End what is still moving. */
+  settle(): void {
+    this.timeline = null;
+    this.finish?.();
+    this.finish = null;
+  }
+}
