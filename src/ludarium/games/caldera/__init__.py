@@ -9,6 +9,7 @@ from ludarium.core.evaluator import Evaluator
 from ludarium.core.game import Game, State
 from ludarium.core.options import Option
 from ludarium.core.reading import Json
+from ludarium.core.theme import Palette, Theme
 from ludarium.games.caldera import state, view
 from ludarium.games.caldera.evaluate import CalderaEvaluator
 from ludarium.games.caldera.explain import explain, intend, meant
@@ -35,6 +36,11 @@ class Caldera(Game[CalderaPosition]):
         "turn_limit_crown_height": "At the turn limit, armies equal, the higher crown wins.",
         "turn_limit_draw": "At the turn limit armies and crown heights are equal.",
     }
+
+    theme = Theme(
+        seats=("#ef6a35", "#3d4257"),
+        dark=Palette(seats=("#ff8a57", "#9aa3c4")),
+    )
 
     move_to_json = staticmethod(state.write_move)
     scene = staticmethod(view.scene)

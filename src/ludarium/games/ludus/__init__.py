@@ -9,6 +9,7 @@ from ludarium.core.evaluator import Evaluator
 from ludarium.core.game import Game, State
 from ludarium.core.options import Option
 from ludarium.core.reading import Json
+from ludarium.core.theme import Palette, Theme
 from ludarium.games.ludus import state, view
 from ludarium.games.ludus.evaluate import LudusEvaluator
 from ludarium.games.ludus.explain import explain, intend, meant
@@ -38,6 +39,21 @@ class Ludus(Game[LudusPosition]):
         "quiet_limit": "Too many plies in a row went by without progress.",
         "turn_limit": "The game has reached its greatest length.",
     }
+
+    theme = Theme(
+        seats=("#f6efdf", "#3a3540"),
+        board="#5d4a3c",
+        cell_a="#d8c4a2",
+        cell_b="#c8b08a",
+        line="#b39a74",
+        dark=Palette(
+            seats=("#efe7d5", "#6a647c"),
+            board="#1f222c",
+            cell_a="#3b3f4c",
+            cell_b="#333743",
+            line="#282b35",
+        ),
+    )
 
     move_to_json = staticmethod(state.write_move)
     scene = staticmethod(view.scene)
