@@ -26,6 +26,7 @@ import { forget, remember } from "../resume";
 import type { Room } from "../room";
 import { playerName, seatName } from "../seats";
 import { change, settings } from "../settings";
+import { sounds } from "../sound";
 import { t } from "../strings";
 import { Visit } from "../visit";
 import { Message } from "./missing";
@@ -65,6 +66,28 @@ function Waiting({ room, game }: { room: Room; game: GameInfo | undefined }) {
       {game && <p class="soft small">{game.title}</p>}
     </section>
   );
+}
+
+const LONG = 2000; // ms of waiting after which a bot's move is rung in
+
+/** Say by sound whose turn it is and how it ended. */
+function useSounds(visit: Visit, mine: boolean, room: Room): void {
+  const since = useRef(performance.now());
+  const before = useRef<{ mine: boolean; phase: Room["phase"] } | null>(null);
+  useEffect(() => {
+    const was = before.current;
+    before.current = { mine, phase: room.phase };
+    const waited = performance.now() - since.current;
+    since.current = performance.now();
+    if (!was || !settings.value.sounds) return;
+    const outcome = visit.presenter.shown.value?.outcome;
+    if (room.phase === "finished" && was.phase === "playing" && outcome) {
+      const won = outcome.winner !== null && room.yours.includes(outcome.winner);
+      sounds.play(outcome.winner === null ? "draw" : won || !room.yours.length ? "win" : "lose");
+    } else if (mine && !was.mine && room.mode !== "hotseat") {
+      if (room.mode === "online" || document.hidden || waited > LONG) sounds.play("turn");
+    }
+  }, [mine, room.phase]);
 }
 
 /** The keys that work wherever one is on the page. */
@@ -122,6 +145,8 @@ function Table({ visit, room, game }: { visit: Visit; room: Room; game: GameInfo
       .then(({ view }) => board.current?.show(view.scene, { animate: false }))
       .catch(() => {});
   }, [room.view === null, game?.id]);
+
+  useSounds(visit, mine, room);
 
   const play = (what: { move?: Choice["move"]; path?: string[]; notation?: string }) =>
     visit.send({ type: "play", ply: room.played.length, ...what } as never);
