@@ -30,7 +30,7 @@ function through(recorded: unknown): Room[] {
   return rooms;
 }
 
-function after(recorded: unknown, fact: string): Room {
+function upTo(recorded: unknown, fact: string): Room {
   const list = messages(recorded);
   const at = list.findLastIndex((each) => each.type === "event" && each.fact.type === fact);
   const room = through(list.slice(0, at + 1)).at(-1);
@@ -53,16 +53,16 @@ describe("a game against the machine", () => {
   });
 
   it("forgets the moves that were taken back", () => {
-    const undone = after(againstBot, "undone");
+    const undone = upTo(againstBot, "undone");
     expect(undone.played).toHaveLength(2);
     expect(undone.view?.ply).toBe(2);
   });
 
   it("ends with the outcome, and a rematch begins from nothing", () => {
-    const ended = after(againstBot, "ended");
+    const ended = upTo(againstBot, "ended");
     expect(ended).toMatchObject({ phase: "finished", turn: null });
     expect(ended.view?.outcome).toEqual({ winner: 1, reason: "resigned" });
-    const began = after(againstBot, "began");
+    const began = upTo(againstBot, "began");
     expect(began).toMatchObject({ phase: "playing", played: [] });
     expect(began.view).toMatchObject({ game: 2, ply: 0 });
   });
@@ -70,17 +70,17 @@ describe("a game against the machine", () => {
 
 describe("an online game", () => {
   it("begins when the second seat is taken, with a clock for each", () => {
-    const room = after(first, "began");
+    const room = upTo(first, "began");
     expect(room.phase).toBe("playing");
     expect(room.view?.clocks?.left).toEqual([300, 300]);
-    expect(after(second, "began").yours).toEqual([1]);
-    expect(after(watcher, "began").yours).toEqual([]);
+    expect(upTo(second, "began").yours).toEqual([1]);
+    expect(upTo(watcher, "began").yours).toEqual([]);
   });
 
   it("keeps what watchers say from the players, and counts the number all the same", () => {
-    expect(after(watcher, "said").chat[0]).toMatchObject({ channel: "watchers", text: "Nice." });
-    expect(after(first, "withheld").chat).toEqual([]);
-    expect(after(first, "withheld").number).toBe(6);
+    expect(upTo(watcher, "said").chat[0]).toMatchObject({ channel: "watchers", text: "Nice." });
+    expect(upTo(first, "withheld").chat).toEqual([]);
+    expect(upTo(first, "withheld").number).toBe(6);
   });
 
   it("knows an offer until the takeback happens", () => {
@@ -89,13 +89,13 @@ describe("an online game", () => {
     expect(through(list.slice(0, at + 1)).at(-1)?.offers).toMatchObject([
       { offer: 7, kind: "takeback", seat: 0 },
     ]);
-    expect(after(second, "undone").offers).toEqual([]);
+    expect(upTo(second, "undone").offers).toEqual([]);
   });
 
   it("knows who is gone, until when, and that he is back", () => {
-    const gone = after(first, "away");
+    const gone = upTo(first, "away");
     expect(Object.keys(gone.away)).toEqual([gone.seats[1]?.member]);
-    expect(after(first, "returned").away).toEqual({});
+    expect(upTo(first, "returned").away).toEqual({});
   });
 
   it("catches up by the tail after a lost connection", () => {
