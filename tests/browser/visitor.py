@@ -25,7 +25,7 @@ SEEN = """() => {
   const cells = [...board?.querySelectorAll('[role=gridcell]') ?? []]
     .filter(e => open.test(e.ariaLabel)).map(e => ({at: e.dataset.at, ...box(e)}));
   const slots = [...board?.querySelectorAll('[role=group] button[data-at]') ?? []]
-    .filter(e => !e.dataset.at.startsWith('!')).map(e => ({at: e.dataset.at, ...box(e)}));
+    .filter(e => e.dataset.at.includes(':')).map(e => ({at: e.dataset.at, ...box(e)}));
   const actions = [...board?.querySelectorAll('button.ready[data-at^="!"]') ?? []]
     .map(e => ({at: e.dataset.at, key: e.querySelector('kbd')?.textContent ?? '', ...box(e)}));
   const question = document.querySelector('.board-question:not([hidden])');

@@ -20,6 +20,17 @@ interface Picture {
   steps: readonly Event[];
 }
 
+/** How many look at a room through one connection: the last one to leave it says so. */
+const inside = new WeakMap<Link, Map<string, number>>();
+
+function note(link: Link, code: string, by: number): number {
+  const rooms = inside.get(link) ?? new Map<string, number>();
+  inside.set(link, rooms);
+  const now = (rooms.get(code) ?? 0) + by;
+  rooms.set(code, now);
+  return now;
+}
+
 export class Visit {
   readonly room = signal<Room | null>(null);
   readonly error = signal<Refused | null>(null);
@@ -33,6 +44,7 @@ export class Visit {
     readonly link: Link,
     readonly code: string,
   ) {
+    note(link, code, 1);
     this.parting.push(link.listen((message) => this.receive(message)));
     this.parting.push(link.arrive(() => this.enter()));
   }
@@ -63,7 +75,8 @@ export class Visit {
 
   close(): void {
     for (const part of this.parting) part();
-    if (this.room.value && this.link.state.value === "open")
+    const last = note(this.link, this.code, -1) === 0;
+    if (last && this.room.value && this.link.state.value === "open")
       this.send({ type: "exit" }, true).catch(() => {});
   }
 
