@@ -115,6 +115,7 @@ function Table({ visit, room, game }: { visit: Visit; room: Room; game: GameInfo
   const frame = useRef<HTMLDivElement>(null);
   const turned = useSignal(false);
   const hinting = useSignal(false);
+  const advice = useSignal<Hinted | null>(null);
   const dialog = useSignal<"help" | "share" | null>(null);
   const view = visit.presenter.shown.value;
   const past = visit.presenter.past.value;
@@ -135,6 +136,7 @@ function Table({ visit, room, game }: { visit: Visit; room: Room; game: GameInfo
   );
   useEffect(() => {
     board.current?.hint(null);
+    advice.value = null;
   }, [at]);
   useEffect(() => {
     if (!game || room.view) return;
@@ -168,10 +170,12 @@ function Table({ visit, room, game }: { visit: Visit; room: Room; game: GameInfo
     hinting.value = true;
     try {
       const found = (await visit.send({ type: "hint" } as never, true)) as Hinted;
+      if (visit.presenter.shown.value?.ply !== found.ply) return;
       board.current?.hint(found.path);
-      tell(t.room.hinted(found.notation, Math.round(found.chance * 100)));
+      advice.value = found;
     } catch (error) {
-      complain(error);
+      // Whoever plays meanwhile needs no hint any more.
+      if ((error as Refused).code !== "game_moved_on") complain(error);
     } finally {
       hinting.value = false;
     }
@@ -245,6 +249,7 @@ function Table({ visit, room, game }: { visit: Visit; room: Room; game: GameInfo
               ""}
           </p>
           {hinting.value && <p class="soft small">{t.room.hinting}</p>}
+          {advice.value && <Advice found={advice.value} />}
           {room.paused !== null && <p class="soft small">{t.room.paused}</p>}
         </div>
         <Offers visit={visit} room={room} game={game} />
@@ -305,6 +310,18 @@ function Table({ visit, room, game }: { visit: Visit; room: Room; game: GameInfo
         />
       )}
     </div>
+  );
+}
+
+/** What the machine would play. */
+function Advice({ found }: { found: Hinted }) {
+  return (
+    <p class="small advice">
+      {t.room.hinted(found.notation, Math.round(found.chance * 100))}{" "}
+      {found.line.length > 1 && (
+        <span class="soft">{t.room.hintLine(found.line.slice(1, 5).join(" "))}</span>
+      )}
+    </p>
   );
 }
 
