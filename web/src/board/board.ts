@@ -7,6 +7,7 @@ import { plan, still } from "./animate";
 import { Spoken } from "./aria";
 import { Bubble } from "./bubble";
 import { type Way, ways, written } from "./choose";
+import { damage } from "./damage";
 import { Painter } from "./draw";
 import { boxOf, spotAt } from "./find";
 import { back, follow, tap } from "./input";
@@ -37,6 +38,8 @@ export class Board implements Ground {
   private readonly playback = new Playback(() => this.state.settings.sounds && !this.picture);
   private frame = 0;
   private lying: Slot[] = [];
+  /** More has changed than what moves. */
+  private whole = true;
   /** The move that was just chosen had its piece led to its target already. */
   private led = false;
 
@@ -260,6 +263,11 @@ export class Board implements Ground {
   }
 
   redraw(): void {
+    this.whole = true;
+    this.request();
+  }
+
+  private request(): void {
     if (!this.frame) this.frame = requestAnimationFrame(() => this.paintFrame());
   }
 
@@ -308,6 +316,7 @@ export class Board implements Ground {
     this.host.style.setProperty("--board-height", `${ideal}px`);
     this.painter.reset(width, height);
     this.refresh();
+    this.whole = true;
     this.paintFrame();
   }
 
@@ -315,8 +324,13 @@ export class Board implements Ground {
     cancelAnimationFrame(this.frame);
     this.frame = 0;
     if (!this.state.scene.grids.length) return;
-    this.painter.draw(this.state, this.playback.moment() ?? still(this.state.scene));
-    if (this.playback.running) this.redraw();
+    const moving = this.playback.moment();
+    const { scene, layout } = this.state;
+    const part = moving && !this.whole ? damage(layout, this.lying, this.playback.touched) : null;
+    this.whole = false;
+    if (!moving || !part) this.painter.draw(this.state, moving ?? still(scene));
+    else this.painter.draw(this.state, moving, part);
+    if (this.playback.running) this.request();
   }
 
   private focused(at: string | null): void {

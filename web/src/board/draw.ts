@@ -2,14 +2,15 @@
 
 import type { Cell, Token } from "../protocol";
 import type { Picture, Shown } from "./animate";
+import { overlaps, reach } from "./damage";
 import { drawEffect } from "./effects";
 import { GLYPHS } from "./glyphs";
 import { drawBoard } from "./ground";
 import { drawCount, drawGauge, drawLevel, drawSlot, drawTrays } from "./labels";
-import { cellBox, lift, type PlacedGrid, type Slot, slots } from "./layout";
+import { type Box, cellBox, inset, lift, type PlacedGrid, type Slot, slots } from "./layout";
 import { drawCursor, drawMarks, drawRoute, marksOf, topBox } from "./marks";
 import { drawPiece } from "./pieces";
-import { drawCell, drawDome, floorsOf } from "./relief";
+import { drawCell, drawDome, drawTerrace, floorsOf } from "./relief";
 import { drawSky } from "./sky";
 import { owner, parse, spot } from "./spots";
 import { type Sprite, Sprites, stampSprite } from "./sprite";
@@ -68,23 +69,48 @@ export class Painter {
     return canvas;
   }
 
-  draw(state: State, picture: Picture): void {
+  /** Draw everything, or only what lies in a part of the canvas. */
+  draw(state: State, picture: Picture, part: Box | null = null): void {
     const { ctx } = this;
     const base = this.base(state);
-    ctx.setTransform(1, 0, 0, 1, 0, 0);
-    ctx.clearRect(0, 0, this.canvas.width, this.canvas.height);
-    ctx.drawImage(base, 0, 0);
-    ctx.scale(this.density, this.density);
+    ctx.save();
+    this.lay(base, part);
     const level = (at: string) => picture.cells.get(at)?.level ?? 0;
-    const scenery = { picture, level, marks: marksOf(state), lying: this.lying(state, picture) };
+    const visible = (box: Box) => part === null || overlaps(box, part);
+    const lying = this.lying(state, picture);
+    const scenery = { picture, level, marks: marksOf(state), lying, visible };
     for (const placed of state.layout.grids) this.drawGrid(state, placed, scenery);
-    this.drawLying(state, scenery.lying);
+    this.drawLying(state, scenery.lying.filter(visible));
     drawRoute(ctx, state, level);
     for (const shown of picture.tokens) if (shown.part < 1) this.drawMoving(state, shown, scenery);
-    for (const effect of picture.effects) drawEffect(ctx, state.layout, effect, state.paint, level);
+    for (const effect of picture.effects)
+      drawEffect(
+        { ctx, layout: state.layout, paint: state.paint, level, sprites: this.sprites },
+        effect,
+      );
     this.drawFocus(state, level);
     this.drawDrag(state, picture);
+    ctx.restore();
     if (state.finger) this.magnify(state.finger);
+  }
+
+  /** The ground, and from here on nothing beside the part. */
+  private lay(base: HTMLCanvasElement, part: Box | null): void {
+    const { ctx, density } = this;
+    ctx.setTransform(1, 0, 0, 1, 0, 0);
+    const { width, height } = this.canvas;
+    const x = part ? Math.max(0, Math.floor(part.x * density)) : 0;
+    const y = part ? Math.max(0, Math.floor(part.y * density)) : 0;
+    const w = (part ? Math.min(width, Math.ceil((part.x + part.w) * density)) : width) - x;
+    const h = (part ? Math.min(height, Math.ceil((part.y + part.h) * density)) : height) - y;
+    if (part) {
+      ctx.beginPath();
+      ctx.rect(x, y, Math.max(0, w), Math.max(0, h));
+      ctx.clip();
+    }
+    ctx.clearRect(x, y, w, h);
+    if (w > 0 && h > 0) ctx.drawImage(base, x, y, w, h, x, y, w, h);
+    ctx.scale(density, density);
   }
 
   private drawGrid(state: State, placed: PlacedGrid, scenery: Scenery): void {
@@ -97,6 +123,8 @@ export class Painter {
       const row = layout.flipped ? grid.rows - 1 - i : i;
       for (let col = 0; col < grid.cols; col++) {
         const at = spot(grid.id, row, col);
+        const box = cellBox(layout, at);
+        if (!box || !scenery.visible(reach(layout, box))) continue;
         const cell = scenery.picture.cells.get(at);
         if (cell) this.drawRelief(state, cell);
         const pile = piles.get(at);
@@ -114,29 +142,53 @@ export class Painter {
     const box = cellBox(state.layout, cell.at);
     if (!box || (!cell.level && !cell.mark)) return;
     const { layout, paint } = state;
-    const u = layout.unit;
-    const level = Math.round((cell.level ?? 0) * 12) / 12;
-    const key = `cell ${level} ${cell.mark ?? ""} ${cell.seat ?? ""}`;
-    const up = lift(level + 1) * u + u * 0.3;
-    const sprite = this.sprites.get(key, u * 0.3, up, u * 1.6, u * 1.3 + up, (ctx) =>
-      drawCell(ctx, layout, { ...cell, level }, paint),
+    const level = cell.level ?? 0;
+    const whole = Math.floor(level);
+    const key = `cell ${whole} ${cell.mark ?? ""} ${cell.seat ?? ""}`;
+    const sprite = this.block(state, key, whole, (ctx) =>
+      drawCell(ctx, layout, { ...cell, level: whole }, paint),
     );
     stampSprite(this.ctx, sprite, box.x, box.y);
+    if (level > whole) this.drawRising(state, box, whole + 1, level - whole);
+  }
+
+  /** A terrace that comes up out of the one below it. */
+  private drawRising(state: State, box: Box, floor: number, part: number): void {
+    const { ctx } = this;
+    const { layout, paint } = state;
+    const u = layout.unit;
+    const down = (lift(floor) - lift(floor - 1)) * (1 - part) * u;
+    const sprite = this.block(state, `terrace ${floor}`, floor, (drawn) =>
+      drawTerrace(drawn, layout, floor, paint),
+    );
+    const bottom = box.y + box.h * (1 - inset(floor)) - lift(floor - 1) * u;
+    ctx.save();
+    ctx.beginPath();
+    ctx.rect(box.x - u, bottom - 3 * u, 3 * u, 3 * u);
+    ctx.clip();
+    stampSprite(ctx, sprite, box.x, box.y + down);
+    ctx.restore();
+  }
+
+  private block(state: State, key: string, floors: number, draw: (ctx: Ctx) => void): Sprite {
+    const u = state.layout.unit;
+    const up = lift(floors + 1) * u + u * 0.3;
+    return this.sprites.get(key, u * 0.3, up, u * 1.6, u * 1.3 + up, draw);
   }
 
   private drawDomeOf(state: State, cell: Cell): void {
     const box = cellBox(state.layout, cell.at);
     const { layout, paint } = state;
-    const u = layout.unit;
     const floors = floorsOf(cell);
-    const up = lift(floors + 1) * u + u * 0.3;
-    const sprite = this.sprites.get(`dome ${floors}`, u * 0.3, up, u * 1.6, u * 1.3 + up, (ctx) =>
+    const sprite = this.block(state, `dome ${floors}`, floors, (ctx) =>
       drawDome(ctx, layout, floors, paint),
     );
     if (box) stampSprite(this.ctx, sprite, box.x, box.y);
   }
 
   private drawPile(state: State, pile: Token[], shown: Map<string, Shown>, scenery: Scenery): void {
+    const box = cellBox(state.layout, pile[0]?.at ?? "");
+    if (!box || !scenery.visible(reach(state.layout, box))) return;
     for (const token of pile) {
       const seen = shown.get(token.id);
       if (!seen) continue;
@@ -183,8 +235,9 @@ export class Painter {
 
   private drawToken(state: State, token: Token, foot: Foot, opacity: number, scale: number): void {
     this.ctx.globalAlpha = Math.max(0, Math.min(1, opacity));
-    const sprite = this.piece(state, token, state.layout.unit);
-    stampSprite(this.ctx, sprite, foot.x, foot.y, (foot.u / state.layout.unit) * scale);
+    const exact = scale === 1 && state.drag === null;
+    const u = exact ? foot.u : state.layout.unit;
+    stampSprite(this.ctx, this.piece(state, token, u), foot.x, foot.y, (foot.u / u) * scale);
     this.ctx.globalAlpha = 1;
   }
 
@@ -261,7 +314,7 @@ export class Painter {
     const reached = way.slice(1).find((at) => parse(at));
     if (way.some((at, i) => i > 0 && at.startsWith("!")) || !reached) return;
     const level = (at: string) => picture.cells.get(at)?.level ?? 0;
-    const scenery = { picture, level, marks: marksOf(state), lying: [] };
+    const scenery = { picture, level, marks: marksOf(state), lying: [], visible: () => true };
     const foot = this.footAt(state, token, reached, 0, scenery);
     if (foot) this.drawToken(state, token, foot, 0.9, 1);
   }
@@ -300,6 +353,7 @@ interface Scenery {
   level: (at: string) => number;
   marks: ReturnType<typeof marksOf>;
   lying: Slot[];
+  visible: (box: Box) => boolean;
 }
 
 function topmost(state: State, token: Token): boolean {
