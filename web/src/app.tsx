@@ -2,6 +2,7 @@
 
 import { useState } from "preact/hooks";
 import { ErrorBoundary, LocationProvider, lazy, Route, Router } from "preact-iso";
+import Home from "./pages/home";
 import { Broken, Missing } from "./pages/missing";
 import { Banner } from "./parts/banner";
 import { Footer } from "./parts/footer";
@@ -9,7 +10,6 @@ import { Header } from "./parts/header";
 import { Toasts } from "./parts/toasts";
 import { t } from "./strings";
 
-const Home = lazy(() => import("./pages/home"));
 const Fresh = lazy(() => import("./pages/fresh"));
 const Play = lazy(() => import("./pages/play"));
 const Lobby = lazy(() => import("./pages/lobby"));

@@ -139,8 +139,9 @@ function connect(): Link {
   const scheme = location.protocol === "https:" ? "wss" : "ws";
   const socket = new ReconnectingWebSocket(`${scheme}://${location.host}/ws`, [], {
     minReconnectionDelay: 200,
-    maxReconnectionDelay: 4000,
-    reconnectionDelayGrowFactor: 1.5,
+    // Not all at once, after the server was away.
+    maxReconnectionDelay: 1500 + Math.random() * 1500,
+    reconnectionDelayGrowFactor: 1.4,
     connectionTimeout: 6000,
     maxEnqueuedMessages: 0,
   });

@@ -1,11 +1,12 @@
 /** Where the client begins: the connection is opened while the page's own code still loads. */
 
+import "./styles/base.css";
+import "./styles/parts.css";
+
 import { render } from "preact";
 import { App } from "./app";
 import { load } from "./games";
 import { theLink } from "./link";
-import "./styles/base.css";
-import "./styles/parts.css";
 
 theLink();
 void load();

@@ -1,16 +1,14 @@
 /** Seats as others see them: their colour and their name. */
 
 import type { Theme } from "./board";
+import { paint } from "./board/theme";
 import type { GameInfo, Holder } from "./protocol";
 import { dark } from "./settings";
 
-// Told apart by everybody, and by their lightness too.
-const OWN = ["#2f6fb3", "#d9772b", "#6b4fa0", "#2d8a6e"];
-
+/** The colour that the board gives to a seat. */
 export function seatColour(game: GameInfo | undefined, seat: number): string {
-  const theme = game?.theme;
-  const night = dark.value ? theme?.dark?.seats?.[seat] : undefined;
-  return night ?? theme?.seats?.[seat] ?? OWN[seat % OWN.length] ?? "currentColor";
+  const { seats } = paint(game ? themeOf(game) : null, dark.value);
+  return seats[seat % seats.length] ?? "currentColor";
 }
 
 /** How the game calls a seat. */

@@ -82,6 +82,8 @@ class Sounds {
   /** Play a sound; silent until the browser allows it, which takes a first click. */
   play(name: SoundName): void {
     if (typeof AudioContext === "undefined") return;
+    // Before a first gesture browsers allow no sound, and complain.
+    if (navigator.userActivation?.hasBeenActive === false) return;
     this.context ??= new AudioContext();
     const { context } = this;
     if (context.state === "suspended") void context.resume();

@@ -33,8 +33,8 @@ export const t = {
 
   hero: {
     kicker: "Board games of pure skill",
-    headline: (n: number) => `${WORDS[n] ?? n} ${n === 1 ? "board" : "boards"}, no dice.`,
-    headlineWaiting: "Strange boards, no dice.",
+    headline: (n: number | undefined) =>
+      `${n ? (WORDS[n] ?? n) : "Fine"} ${n === 1 ? "board" : "boards"}, no dice.`,
     lead: "Mountains that rise while you play, a sky above the board, pieces forged in the fire. Every game is quick to learn, hidden from nobody, and decided by nothing but your moves.",
     now: "Play now",
     of: (what: string, game: string) => `${what}: ${game}`,

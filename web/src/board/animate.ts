@@ -51,7 +51,7 @@ interface Model {
 }
 
 // What each kind takes, in steps, and how long the next one waits for it.
-const LENGTH: Record<string, number> = { erupt: 2.6, strike: 1.3, capture: 1.3, raise: 1.1 };
+const LENGTH: Record<string, number> = { erupt: 2.2, strike: 1.3, capture: 1.3, raise: 1.1 };
 const WAIT: Record<string, number> = { erupt: 0.8, strike: 0.75, capture: 0.7, raise: 1.1 };
 
 function model(scene: Scene): Model {

@@ -2,19 +2,23 @@
 
 import type { Cell, Token } from "../protocol";
 import type { Picture, Shown } from "./animate";
+import { overlaps, reach } from "./damage";
 import { drawEffect } from "./effects";
+import { drawFan, drawName } from "./fan";
 import { GLYPHS } from "./glyphs";
 import { drawBoard } from "./ground";
 import { drawCount, drawGauge, drawLevel, drawSlot, drawTrays } from "./labels";
-import { cellBox, lift, type PlacedGrid, type Slot, slots } from "./layout";
+import { type Box, cellBox, inset, lift, type PlacedGrid, type Slot, slots } from "./layout";
+import { magnify } from "./magnify";
 import { drawCursor, drawMarks, drawRoute, marksOf, topBox } from "./marks";
 import { drawPiece } from "./pieces";
-import { drawCell, drawDome, floorsOf } from "./relief";
+import { drawCell, drawDome, drawTerrace, floorsOf } from "./relief";
 import { drawSky } from "./sky";
 import { owner, parse, spot } from "./spots";
 import { type Sprite, Sprites, stampSprite } from "./sprite";
 import { spacing, stacks } from "./stack";
 import type { State } from "./state";
+import { pieceWords } from "./tell";
 
 type Ctx = CanvasRenderingContext2D;
 
@@ -68,23 +72,49 @@ export class Painter {
     return canvas;
   }
 
-  draw(state: State, picture: Picture): void {
+  /** Draw everything, or only what lies in a part of the canvas. */
+  draw(state: State, picture: Picture, part: Box | null = null): void {
     const { ctx } = this;
     const base = this.base(state);
-    ctx.setTransform(1, 0, 0, 1, 0, 0);
-    ctx.clearRect(0, 0, this.canvas.width, this.canvas.height);
-    ctx.drawImage(base, 0, 0);
-    ctx.scale(this.density, this.density);
+    ctx.save();
+    this.lay(base, part);
     const level = (at: string) => picture.cells.get(at)?.level ?? 0;
-    const scenery = { picture, level, marks: marksOf(state), lying: this.lying(state, picture) };
+    const visible = (box: Box) => part === null || overlaps(box, part);
+    const lying = this.lying(state, picture);
+    const scenery = { picture, level, marks: marksOf(state), lying, visible };
     for (const placed of state.layout.grids) this.drawGrid(state, placed, scenery);
-    this.drawLying(state, scenery.lying);
+    this.drawLying(state, scenery.lying.filter(visible));
     drawRoute(ctx, state, level);
     for (const shown of picture.tokens) if (shown.part < 1) this.drawMoving(state, shown, scenery);
-    for (const effect of picture.effects) drawEffect(ctx, state.layout, effect, state.paint, level);
+    for (const effect of picture.effects)
+      drawEffect(
+        { ctx, layout: state.layout, paint: state.paint, level, sprites: this.sprites },
+        effect,
+      );
     this.drawFocus(state, level);
     this.drawDrag(state, picture);
-    if (state.finger) this.magnify(state.finger);
+    this.drawLens(state, picture);
+    ctx.restore();
+    if (state.finger) magnify(ctx, this.density, state.finger);
+  }
+
+  /** The ground, and from here on nothing beside the part. */
+  private lay(base: HTMLCanvasElement, part: Box | null): void {
+    const { ctx, density } = this;
+    ctx.setTransform(1, 0, 0, 1, 0, 0);
+    const { width, height } = this.canvas;
+    const x = part ? Math.max(0, Math.floor(part.x * density)) : 0;
+    const y = part ? Math.max(0, Math.floor(part.y * density)) : 0;
+    const w = (part ? Math.min(width, Math.ceil((part.x + part.w) * density)) : width) - x;
+    const h = (part ? Math.min(height, Math.ceil((part.y + part.h) * density)) : height) - y;
+    if (part) {
+      ctx.beginPath();
+      ctx.rect(x, y, Math.max(0, w), Math.max(0, h));
+      ctx.clip();
+    }
+    ctx.clearRect(x, y, w, h);
+    if (w > 0 && h > 0) ctx.drawImage(base, x, y, w, h, x, y, w, h);
+    ctx.scale(density, density);
   }
 
   private drawGrid(state: State, placed: PlacedGrid, scenery: Scenery): void {
@@ -97,6 +127,8 @@ export class Painter {
       const row = layout.flipped ? grid.rows - 1 - i : i;
       for (let col = 0; col < grid.cols; col++) {
         const at = spot(grid.id, row, col);
+        const box = cellBox(layout, at);
+        if (!box || !scenery.visible(reach(layout, box))) continue;
         const cell = scenery.picture.cells.get(at);
         if (cell) this.drawRelief(state, cell);
         const pile = piles.get(at);
@@ -114,29 +146,53 @@ export class Painter {
     const box = cellBox(state.layout, cell.at);
     if (!box || (!cell.level && !cell.mark)) return;
     const { layout, paint } = state;
-    const u = layout.unit;
-    const level = Math.round((cell.level ?? 0) * 12) / 12;
-    const key = `cell ${level} ${cell.mark ?? ""} ${cell.seat ?? ""}`;
-    const up = lift(level + 1) * u + u * 0.3;
-    const sprite = this.sprites.get(key, u * 0.3, up, u * 1.6, u * 1.3 + up, (ctx) =>
-      drawCell(ctx, layout, { ...cell, level }, paint),
+    const level = cell.level ?? 0;
+    const whole = Math.floor(level);
+    const key = `cell ${whole} ${cell.mark ?? ""} ${cell.seat ?? ""}`;
+    const sprite = this.block(state, key, whole, (ctx) =>
+      drawCell(ctx, layout, { ...cell, level: whole }, paint),
     );
     stampSprite(this.ctx, sprite, box.x, box.y);
+    if (level > whole) this.drawRising(state, box, whole + 1, level - whole);
+  }
+
+  /** A terrace that comes up out of the one below it. */
+  private drawRising(state: State, box: Box, floor: number, part: number): void {
+    const { ctx } = this;
+    const { layout, paint } = state;
+    const u = layout.unit;
+    const down = (lift(floor) - lift(floor - 1)) * (1 - part) * u;
+    const sprite = this.block(state, `terrace ${floor}`, floor, (drawn) =>
+      drawTerrace(drawn, layout, floor, paint),
+    );
+    const bottom = box.y + box.h * (1 - inset(floor)) - lift(floor - 1) * u;
+    ctx.save();
+    ctx.beginPath();
+    ctx.rect(box.x - u, bottom - 3 * u, 3 * u, 3 * u);
+    ctx.clip();
+    stampSprite(ctx, sprite, box.x, box.y + down);
+    ctx.restore();
+  }
+
+  private block(state: State, key: string, floors: number, draw: (ctx: Ctx) => void): Sprite {
+    const u = state.layout.unit;
+    const up = lift(floors + 1) * u + u * 0.3;
+    return this.sprites.get(key, u * 0.3, up, u * 1.6, u * 1.3 + up, draw);
   }
 
   private drawDomeOf(state: State, cell: Cell): void {
     const box = cellBox(state.layout, cell.at);
     const { layout, paint } = state;
-    const u = layout.unit;
     const floors = floorsOf(cell);
-    const up = lift(floors + 1) * u + u * 0.3;
-    const sprite = this.sprites.get(`dome ${floors}`, u * 0.3, up, u * 1.6, u * 1.3 + up, (ctx) =>
+    const sprite = this.block(state, `dome ${floors}`, floors, (ctx) =>
       drawDome(ctx, layout, floors, paint),
     );
     if (box) stampSprite(this.ctx, sprite, box.x, box.y);
   }
 
   private drawPile(state: State, pile: Token[], shown: Map<string, Shown>, scenery: Scenery): void {
+    const box = cellBox(state.layout, pile[0]?.at ?? "");
+    if (!box || !scenery.visible(reach(state.layout, box))) return;
     for (const token of pile) {
       const seen = shown.get(token.id);
       if (!seen) continue;
@@ -183,8 +239,9 @@ export class Painter {
 
   private drawToken(state: State, token: Token, foot: Foot, opacity: number, scale: number): void {
     this.ctx.globalAlpha = Math.max(0, Math.min(1, opacity));
-    const sprite = this.piece(state, token, state.layout.unit);
-    stampSprite(this.ctx, sprite, foot.x, foot.y, (foot.u / state.layout.unit) * scale);
+    const exact = scale === 1 && state.drag === null;
+    const u = exact ? foot.u : state.layout.unit;
+    stampSprite(this.ctx, this.piece(state, token, u), foot.x, foot.y, (foot.u / u) * scale);
     this.ctx.globalAlpha = 1;
   }
 
@@ -261,37 +318,25 @@ export class Painter {
     const reached = way.slice(1).find((at) => parse(at));
     if (way.some((at, i) => i > 0 && at.startsWith("!")) || !reached) return;
     const level = (at: string) => picture.cells.get(at)?.level ?? 0;
-    const scenery = { picture, level, marks: marksOf(state), lying: [] };
+    const scenery = { picture, level, marks: marksOf(state), lying: [], visible: () => true };
     const foot = this.footAt(state, token, reached, 0, scenery);
     if (foot) this.drawToken(state, token, foot, 0.9, 1);
   }
 
-  /** What is under a finger, above it and twice as large. */
-  private magnify(finger: { x: number; y: number }): void {
-    const { ctx, density } = this;
-    const r = 56;
-    const y = finger.y > 2.4 * r ? finger.y - 1.6 * r : finger.y + 1.6 * r;
-    const x = Math.max(r, Math.min(this.canvas.width / density - r, finger.x));
-    const source = (r * density) / 1.8;
-    const copy = document.createElement("canvas");
-    copy.width = copy.height = Math.round(source * 2);
-    copy
-      .getContext("2d")
-      ?.drawImage(this.canvas, source - finger.x * density, source - finger.y * density);
-    ctx.save();
-    ctx.beginPath();
-    ctx.arc(x, y, r, 0, 7);
-    ctx.shadowColor = "rgba(0,0,0,0.5)";
-    ctx.shadowBlur = 14;
-    ctx.fillStyle = "#8a7d70";
-    ctx.fill();
-    ctx.shadowBlur = 0;
-    ctx.clip();
-    ctx.drawImage(copy, x - r, y - r, 2 * r, 2 * r);
-    ctx.restore();
-    ctx.lineWidth = 3;
-    ctx.strokeStyle = "#ffffff";
-    ctx.stroke();
+  /** A closer look, where somebody points for a while. */
+  private drawLens(state: State, picture: Picture): void {
+    const at = state.lens;
+    const box = at ? cellBox(state.layout, at) : null;
+    if (!at || !box || state.drag) return;
+    const pile = stacks(picture.tokens.map((s) => s.token)).get(at) ?? [];
+    const level = floorsOf(picture.cells.get(at));
+    const top = { ...box, y: box.y - lift(level) * state.layout.unit };
+    const [only] = pile;
+    if (only && pile.length === 1) drawName(this.ctx, state, top, pieceWords(only, state.names));
+    if (pile.length < 2) return;
+    drawFan(this.ctx, state, top, pile, (token, x, y, u) =>
+      stampSprite(this.ctx, this.piece(state, token, u), x, y),
+    );
   }
 }
 
@@ -300,6 +345,7 @@ interface Scenery {
   level: (at: string) => number;
   marks: ReturnType<typeof marksOf>;
   lying: Slot[];
+  visible: (box: Box) => boolean;
 }
 
 function topmost(state: State, token: Token): boolean {

@@ -2,6 +2,7 @@
 
 import type { Effect } from "./animate";
 import { cellBox, type Layout, lift } from "./layout";
+import { type Sprite, type Sprites, stampSprite } from "./sprite";
 import type { Paint } from "./theme";
 
 type Ctx = CanvasRenderingContext2D;
@@ -18,61 +19,84 @@ function seedOf(text: string): number {
   return sum;
 }
 
-export function drawEffect(
-  ctx: Ctx,
-  layout: Layout,
-  effect: Effect,
-  paint: Paint,
-  level: (at: string) => number,
-): void {
+/** Where effects are drawn. */
+export interface Scene {
+  ctx: Ctx;
+  layout: Layout;
+  paint: Paint;
+  sprites: Sprites;
+  level: (at: string) => number;
+}
+
+export function drawEffect(scene: Scene, effect: Effect): void {
+  const { ctx, layout, paint, level } = scene;
   const box = cellBox(layout, effect.at);
   if (!box) return;
   const u = layout.unit;
   const x = box.x + box.w / 2;
   const y = box.y + box.h / 2 - lift(level(effect.at)) * u;
-  if (effect.kind === "erupt") drawEruption(ctx, x, y, u, effect);
+  if (effect.kind === "erupt") drawEruption(scene, x, y, u, effect);
   else if (effect.kind === "strike") drawStrike(ctx, layout, effect, x, y, level);
   else if (effect.kind === "raise") drawDust(ctx, x, y + box.h * 0.3, u, effect, paint);
   else if (effect.kind === "capture") drawBurst(ctx, x, y, u, effect);
 }
 
-/** A column of light, a wave over the ground, and lumps of lava that fly and fall. */
-function drawEruption(ctx: Ctx, x: number, y: number, u: number, { at, part }: Effect): void {
+const LAVA = ["#fff0a0", "#ffab34", "#f4571c"];
+
+/** A flash, a wave over the ground, and lumps of lava that fly and fall. */
+function drawEruption(scene: Scene, x: number, y: number, u: number, { at, part }: Effect): void {
+  const { ctx } = scene;
   const fade = 1 - part;
   const seed = seedOf(at);
   ctx.save();
-  ctx.globalCompositeOperation = "lighter";
-  const wave = u * (0.35 + 1.5 * Math.min(1, part * 1.6));
-  ctx.globalAlpha = fade * fade * 0.7;
+  const wave = u * (0.35 + Math.min(1, part * 1.6));
+  ctx.globalAlpha = fade * fade * 0.8;
   ctx.strokeStyle = "#ffb347";
-  ctx.lineWidth = u * 0.12 * fade;
+  ctx.lineWidth = Math.max(0.5, u * 0.1 * fade);
   ctx.beginPath();
   ctx.ellipse(x, y, wave, wave * 0.86, 0, 0, 7);
   ctx.stroke();
   const flash = Math.max(0, 1 - part * 2.2);
   if (flash > 0) {
     ctx.globalAlpha = flash;
-    const light = ctx.createRadialGradient(x, y, 0, x, y, u * 1.3);
-    light.addColorStop(0, "#fff3c4");
-    light.addColorStop(0.4, "#ff9a2e");
-    light.addColorStop(1, "rgba(255,80,0,0)");
-    ctx.fillStyle = light;
-    ctx.fillRect(x - 1.3 * u, y - 1.3 * u, 2.6 * u, 2.6 * u);
+    stampSprite(ctx, flashing(scene.sprites, u), x, y);
   }
+  ctx.globalAlpha = Math.min(1, fade * 1.6);
   for (let i = 0; i < 22; i++) {
     const turn = chance(seed + i) * 2 * Math.PI;
-    const speed = 0.5 + chance(seed + i * 3.7) * 1.5;
+    const speed = 0.4 + chance(seed + i * 3.7) * 1.1;
     const up = 1.4 + chance(seed + i * 7.3) * 1.6;
     const px = x + Math.cos(turn) * speed * part * u;
     const py = y + Math.sin(turn) * speed * part * u * 0.6 - (up * part - 2.6 * part * part) * u;
-    const size = u * (0.03 + 0.06 * chance(seed + i * 1.9)) * (1 - part * 0.7);
-    ctx.globalAlpha = Math.min(1, fade * 1.6);
-    ctx.fillStyle = i % 3 === 0 ? "#fff0a0" : i % 3 === 1 ? "#ff9c2a" : "#f0481a";
-    ctx.beginPath();
-    ctx.arc(px, py, size, 0, 7);
-    ctx.fill();
+    stampSprite(ctx, lump(scene.sprites, u, i % 3, part > 0.6 ? 0 : i % 4), px, py);
   }
   ctx.restore();
+}
+
+function flashing(sprites: Sprites, u: number): Sprite {
+  const r = u * 1.15;
+  return sprites.get("flash", r, r, 2 * r, 2 * r, (ctx) => {
+    const light = ctx.createRadialGradient(0, 0, 0, 0, 0, r);
+    light.addColorStop(0, "rgba(255,248,214,1)");
+    light.addColorStop(0.3, "rgba(255,190,80,0.9)");
+    light.addColorStop(0.6, "rgba(255,110,20,0.45)");
+    light.addColorStop(1, "rgba(255,80,0,0)");
+    ctx.fillStyle = light;
+    ctx.fillRect(-r, -r, 2 * r, 2 * r);
+  });
+}
+
+function lump(sprites: Sprites, u: number, heat: number, size: number): Sprite {
+  const r = u * (0.035 + 0.016 * size);
+  const box = r * 2;
+  return sprites.get(`lump ${heat} ${size}`, box, box, 2 * box, 2 * box, (ctx) => {
+    ctx.shadowColor = "#ff6a1a";
+    ctx.shadowBlur = r;
+    ctx.fillStyle = LAVA[heat] as string;
+    ctx.beginPath();
+    ctx.arc(0, 0, r, 0, 7);
+    ctx.fill();
+  });
 }
 
 /** A bolt from the one who strikes to what is struck. */

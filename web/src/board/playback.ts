@@ -1,7 +1,7 @@
 /** A timeline while it runs, with its sounds. */
 
 import { type SoundName, sounds } from "../sound";
-import { at, type Picture, type Timeline } from "./animate";
+import { at, type Beat, type Picture, type Timeline } from "./animate";
 
 const SOUND: Record<string, SoundName> = {
   move: "move",
@@ -18,7 +18,11 @@ export class Playback {
   private timeline: Timeline | null = null;
   private began = 0;
   private heard = 0;
+  private seen = 0;
   private finish: (() => void) | null = null;
+
+  /** What went on between the last two moments. */
+  touched: Beat[] = [];
 
   constructor(private readonly audible: () => boolean) {}
 
@@ -32,6 +36,7 @@ export class Playback {
     this.timeline = timeline;
     this.began = performance.now() - skipped;
     this.heard = 0;
+    this.seen = 0;
     return new Promise((resolve) => {
       this.finish = resolve;
     });
@@ -47,6 +52,9 @@ export class Playback {
       if (!beat || beat.start > time) break;
       this.sound(beat.kind);
     }
+    const before = this.seen;
+    this.seen = time;
+    this.touched = timeline.beats.filter((beat) => beat.start <= time && beat.end >= before);
     if (time < timeline.total) return at(timeline, time);
     this.settle();
     return null;

@@ -13,8 +13,7 @@ export function drawCell(ctx: Ctx, layout: Layout, cell: Cell, paint: Paint): vo
   if (cell.mark === "vent") drawVent(ctx, layout, paint);
   if (cell.mark === "goal") drawGoal(ctx, layout, cell, paint);
   const floors = floorsOf(cell);
-  for (let floor = 1; floor < floors + 1; floor++)
-    drawTerrace(ctx, layout, floor, Math.min(1, floors - floor + 1), paint);
+  for (let floor = 1; floor <= floors; floor++) drawTerrace(ctx, layout, floor, paint);
 }
 
 /** On how many floors the top of a cell lies; a dome stands on one less. */
@@ -23,8 +22,8 @@ export function floorsOf(cell: Cell | undefined): number {
   return cell?.mark === "vent" ? 0 : cell?.mark === "dome" ? Math.max(0, level - 1) : level;
 }
 
-/** One terrace, risen to a part of its height. */
-function drawTerrace(ctx: Ctx, layout: Layout, floor: number, part: number, paint: Paint): void {
+/** One terrace. */
+export function drawTerrace(ctx: Ctx, layout: Layout, floor: number, paint: Paint): void {
   const u = layout.unit;
   const d = u * layout.tilt;
   const back = inset(floor);
@@ -32,7 +31,7 @@ function drawTerrace(ctx: Ctx, layout: Layout, floor: number, part: number, pain
   const w = u - 2 * x;
   const h = d - 2 * back * d;
   const low = lift(floor - 1) * u;
-  const rise = (lift(floor) - lift(floor - 1)) * part * u;
+  const rise = (lift(floor) - lift(floor - 1)) * u;
   const y = back * d - low - rise;
   const r = u * 0.09;
   const colour = paint.heights[Math.min(floor, paint.heights.length - 1)] as string;

@@ -7,6 +7,7 @@ export interface Sprite {
   y: number;
   w: number;
   h: number;
+  density: number;
 }
 
 export class Sprites {
@@ -34,13 +35,15 @@ export class Sprites {
       ctx.translate(x, y);
       draw(ctx);
     }
-    const sprite = { image, x, y, w: image.width / this.density, h: image.height / this.density };
+    const { density } = this;
+    const size = { w: image.width / density, h: image.height / density };
+    const sprite = { image, x, y, ...size, density };
     this.made.set(key, sprite);
     return sprite;
   }
 }
 
-/** Copy a picture so that its origin comes to lie at (x, y). */
+/** Copy a picture so that its origin comes to lie at (x, y), pixel on pixel: that is fast. */
 export function stampSprite(
   ctx: CanvasRenderingContext2D,
   sprite: Sprite,
@@ -48,6 +51,8 @@ export function stampSprite(
   y: number,
   scale = 1,
 ): void {
-  const { image, w, h } = sprite;
-  ctx.drawImage(image, x - sprite.x * scale, y - sprite.y * scale, w * scale, h * scale);
+  const { image, w, h, density } = sprite;
+  const left = Math.round((x - sprite.x * scale) * density) / density;
+  const top = Math.round((y - sprite.y * scale) * density) / density;
+  ctx.drawImage(image, left, top, w * scale, h * scale);
 }

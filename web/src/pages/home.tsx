@@ -48,7 +48,7 @@ function Hero({
       <div class="hero-words">
         <p class="kicker">{t.hero.kicker}</p>
         <h1 id="headline" tabIndex={-1}>
-          {count ? t.hero.headline(count) : t.hero.headlineWaiting}
+          {t.hero.headline(count)}
         </h1>
         <p class="lead">{t.hero.lead}</p>
         <div class="row">

@@ -26,6 +26,7 @@ import { forget, remember } from "../resume";
 import type { Room } from "../room";
 import { playerName, seatName } from "../seats";
 import { change, settings } from "../settings";
+import { sounds } from "../sound";
 import { t } from "../strings";
 import { Visit } from "../visit";
 import { Message } from "./missing";
@@ -67,6 +68,28 @@ function Waiting({ room, game }: { room: Room; game: GameInfo | undefined }) {
   );
 }
 
+const LONG = 2000; // ms of waiting after which a bot's move is rung in
+
+/** Say by sound whose turn it is and how it ended. */
+function useSounds(visit: Visit, mine: boolean, room: Room): void {
+  const since = useRef(performance.now());
+  const before = useRef<{ mine: boolean; phase: Room["phase"] } | null>(null);
+  useEffect(() => {
+    const was = before.current;
+    before.current = { mine, phase: room.phase };
+    const waited = performance.now() - since.current;
+    since.current = performance.now();
+    if (!was || !settings.value.sounds) return;
+    const outcome = visit.presenter.shown.value?.outcome;
+    if (room.phase === "finished" && was.phase === "playing" && outcome) {
+      const won = outcome.winner !== null && room.yours.includes(outcome.winner);
+      sounds.play(outcome.winner === null ? "draw" : won || !room.yours.length ? "win" : "lose");
+    } else if (mine && !was.mine && room.mode !== "hotseat") {
+      if (room.mode === "online" || document.hidden || waited > LONG) sounds.play("turn");
+    }
+  }, [mine, room.phase]);
+}
+
 /** The keys that work wherever one is on the page. */
 function useKeys(keys: Record<string, () => void>, board: () => Board | null): void {
   const latest = useRef(keys);
@@ -92,6 +115,7 @@ function Table({ visit, room, game }: { visit: Visit; room: Room; game: GameInfo
   const frame = useRef<HTMLDivElement>(null);
   const turned = useSignal(false);
   const hinting = useSignal(false);
+  const advice = useSignal<Hinted | null>(null);
   const dialog = useSignal<"help" | "share" | null>(null);
   const view = visit.presenter.shown.value;
   const past = visit.presenter.past.value;
@@ -112,6 +136,7 @@ function Table({ visit, room, game }: { visit: Visit; room: Room; game: GameInfo
   );
   useEffect(() => {
     board.current?.hint(null);
+    advice.value = null;
   }, [at]);
   useEffect(() => {
     if (!game || room.view) return;
@@ -122,6 +147,8 @@ function Table({ visit, room, game }: { visit: Visit; room: Room; game: GameInfo
       .then(({ view }) => board.current?.show(view.scene, { animate: false }))
       .catch(() => {});
   }, [room.view === null, game?.id]);
+
+  useSounds(visit, mine, room);
 
   const play = (what: { move?: Choice["move"]; path?: string[]; notation?: string }) =>
     visit.send({ type: "play", ply: room.played.length, ...what } as never);
@@ -143,10 +170,12 @@ function Table({ visit, room, game }: { visit: Visit; room: Room; game: GameInfo
     hinting.value = true;
     try {
       const found = (await visit.send({ type: "hint" } as never, true)) as Hinted;
+      if (visit.presenter.shown.value?.ply !== found.ply) return;
       board.current?.hint(found.path);
-      tell(t.room.hinted(found.notation, Math.round(found.chance * 100)));
+      advice.value = found;
     } catch (error) {
-      complain(error);
+      // Whoever plays meanwhile needs no hint any more.
+      if ((error as Refused).code !== "game_moved_on") complain(error);
     } finally {
       hinting.value = false;
     }
@@ -220,6 +249,7 @@ function Table({ visit, room, game }: { visit: Visit; room: Room; game: GameInfo
               ""}
           </p>
           {hinting.value && <p class="soft small">{t.room.hinting}</p>}
+          {advice.value && <Advice found={advice.value} />}
           {room.paused !== null && <p class="soft small">{t.room.paused}</p>}
         </div>
         <Offers visit={visit} room={room} game={game} />
@@ -280,6 +310,18 @@ function Table({ visit, room, game }: { visit: Visit; room: Room; game: GameInfo
         />
       )}
     </div>
+  );
+}
+
+/** What the machine would play. */
+function Advice({ found }: { found: Hinted }) {
+  return (
+    <p class="small advice">
+      {t.room.hinted(found.notation, Math.round(found.chance * 100))}{" "}
+      {found.line.length > 1 && (
+        <span class="soft">{t.room.hintLine(found.line.slice(1, 5).join(" "))}</span>
+      )}
+    </p>
   );
 }
 

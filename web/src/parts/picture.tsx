@@ -1,16 +1,18 @@
 /** A small board that only shows: a demo that plays itself, or a scene that somebody gives. */
 
 import { useEffect, useRef } from "preact/hooks";
-import { Board } from "../board";
+import type { Board } from "../board";
 import { demo } from "../games";
 import { marks } from "../presenter";
 import type { Event, Frame, GameInfo, Scene } from "../protocol";
 import { themeOf } from "../seats";
 import { dark, reducedMotion, settings } from "../settings";
 
-const PAUSE = 900; // between two moves of a demo
-const END = 4000; // before it begins again
+const QUIET = 4000; // after which demos begin by themselves: first the page is to be read
+const PAUSE = 700; // after a move of a demo
+const END = 4000; // before a demo begins again
 const STILL = 0.6; // how far into the demo the picture is that does not move
+const NEAR = "300px"; // a board that is about to be seen is drawn
 
 interface Props {
   game: GameInfo;
@@ -20,29 +22,42 @@ interface Props {
   steps?: readonly Event[] | undefined;
 }
 
-function useBoard(game: GameInfo) {
-  const host = useRef<HTMLDivElement>(null);
-  const board = useRef<Board | null>(null);
-  useEffect(() => {
-    if (!host.current) return;
-    const made = new Board(host.current, {
-      theme: themeOf(game),
-      seats: game.seat_names,
-      interactive: false,
-    });
-    made.configure({ coordinates: false, sounds: false });
-    board.current = made;
-    const stop = [
-      dark.subscribe((value) => made.configure({ dark: value })),
-      reducedMotion.subscribe((value) => made.configure({ reducedMotion: value })),
-    ];
-    return () => {
-      for (const each of stop) each();
-      board.current = null;
-      made.destroy();
-    };
-  }, [game.id]);
-  return { host, board };
+const wait = (ms: number) => new Promise((done) => setTimeout(done, ms));
+/** Somebody moves here, or the page has stood for a while. */
+const ready = Promise.race([
+  wait(QUIET),
+  new Promise<void>((done) => {
+    for (const sign of ["pointermove", "pointerdown", "scroll", "keydown"])
+      addEventListener(sign, () => done(), { once: true, passive: true });
+  }),
+]);
+
+// One demo moves at a time: calmer to look at, and a slow machine keeps up.
+let baton: Promise<unknown> = ready;
+
+function inTurn(act: () => Promise<unknown>): Promise<unknown> {
+  baton = baton.then(act, act);
+  return baton;
+}
+
+/** The board is loaded apart, so that words do not wait for it. */
+async function create(host: HTMLElement, game: GameInfo): Promise<[Board, () => void]> {
+  const { Board } = await import("../board");
+  const board = new Board(host, {
+    theme: themeOf(game),
+    seats: game.seat_names,
+    interactive: false,
+  });
+  board.configure({ coordinates: false, sounds: false });
+  const stop = [
+    dark.subscribe((value) => board.configure({ dark: value })),
+    reducedMotion.subscribe((value) => board.configure({ reducedMotion: value })),
+  ];
+  const end = () => {
+    for (const each of stop) each();
+    board.destroy();
+  };
+  return [board, end];
 }
 
 /** Show frames one after another for as long as the signal lives. */
@@ -51,59 +66,81 @@ async function perform(
   frames: readonly Frame[],
   on: () => boolean,
   signal: AbortSignal,
-) {
-  const wait = (ms: number) => new Promise((done) => setTimeout(done, ms));
-  while (!signal.aborted) {
-    for (const frame of frames) {
-      while (!on() && !signal.aborted) await wait(300);
-      if (signal.aborted) return;
-      const animate = (frame.steps?.length ?? 0) > 0;
-      await board.show(frame.scene, {
-        steps: frame.steps ?? [],
-        animate,
-        last: marks(frame.steps),
-      });
-      await wait(PAUSE);
-    }
-    await wait(END);
+): Promise<void> {
+  const first = Math.floor(frames.length * STILL);
+  for (let at = first; !signal.aborted; at = (at + 1) % frames.length) {
+    const frame = frames[at];
+    while (!on() && !signal.aborted) await wait(300);
+    if (!frame || signal.aborted) return;
+    const animate = at !== 0 && at !== first;
+    const how = { steps: frame.steps ?? [], animate, last: marks(frame.steps) };
+    await inTurn(async () => signal.aborted || board.show(frame.scene, how));
+    await wait(at === frames.length - 1 ? END : PAUSE);
   }
 }
 
-export function Picture({ game, label, scene, steps }: Props) {
-  const { host, board } = useBoard(game);
-  const own = scene === undefined;
+/** Play the game's demo, as long as it is seen. */
+async function demonstrate(board: Board, host: HTMLElement, game: GameInfo, signal: AbortSignal) {
+  const { frames } = await demo(game.id);
+  const still = frames[Math.floor(frames.length * STILL)];
+  if (!still || signal.aborted) return;
+  await board.show(still.scene, { animate: false, last: marks(still.steps) });
+  if (reducedMotion.value || settings.value.speed === 0) return;
+  let visible = false;
+  const observer = new IntersectionObserver((entries) => {
+    visible = entries.some((entry) => entry.isIntersecting);
+  });
+  observer.observe(host);
+  await ready;
+  await perform(board, frames, () => visible && !document.hidden, signal);
+  observer.disconnect();
+}
 
-  useEffect(() => {
-    if (!own || !host.current || !board.current) return;
-    const abort = new AbortController();
-    const shown = board.current;
-    let visible = false;
-    const observer = new IntersectionObserver((entries) => {
-      visible = entries.some((entry) => entry.isIntersecting);
-    });
-    observer.observe(host.current);
-    void demo(game.id)
-      .then(({ frames }) => {
-        const still = frames[Math.floor(frames.length * STILL)];
-        if (abort.signal.aborted || !still) return;
-        if (reducedMotion.value || settings.value.speed === 0)
-          return shown.show(still.scene, { animate: false, last: marks(still.steps) });
-        void shown.show(still.scene, { animate: false });
-        return perform(shown, frames, () => visible && !document.hidden, abort.signal);
-      })
-      .catch(() => {});
-    return () => {
-      abort.abort();
+function draw(board: Board | null, scene: Scene, steps: readonly Event[] | undefined): void {
+  void board?.show(scene, { ...(steps ? { steps, animate: true } : {}), last: marks(steps) });
+}
+
+/** Call once as soon as the element is near to be seen. */
+function whenNear(host: HTMLElement, signal: AbortSignal, act: () => void): void {
+  const observer = new IntersectionObserver(
+    (entries) => {
+      if (!entries.some((entry) => entry.isIntersecting)) return;
       observer.disconnect();
-    };
-  }, [game.id, own]);
+      act();
+    },
+    { rootMargin: NEAR },
+  );
+  observer.observe(host);
+  signal.addEventListener("abort", () => observer.disconnect());
+}
+
+export function Picture({ game, label, scene, steps }: Props) {
+  const host = useRef<HTMLDivElement>(null);
+  const board = useRef<Board | null>(null);
+  const latest = useRef({ scene, steps });
+  latest.current = { scene, steps };
 
   useEffect(() => {
-    if (scene && board.current)
-      void board.current.show(scene, {
-        ...(steps ? { steps, animate: true } : { animate: false }),
-        last: marks(steps),
-      });
+    const at = host.current;
+    if (!at) return;
+    const abort = new AbortController();
+    whenNear(at, abort.signal, async () => {
+      const [made, end] = await create(at, game);
+      if (abort.signal.aborted) return end();
+      abort.signal.addEventListener("abort", end);
+      board.current = made;
+      const given = latest.current.scene;
+      if (given) draw(made, given, undefined);
+      else if (given === undefined) demonstrate(made, at, game, abort.signal).catch(() => {});
+    });
+    return () => {
+      board.current = null;
+      abort.abort();
+    };
+  }, [game.id]);
+
+  useEffect(() => {
+    if (scene) draw(board.current, scene, steps);
   }, [scene]);
 
   return <div ref={host} class="picture" role="img" aria-label={label} />;

@@ -38,8 +38,18 @@ class Caldera(Game[CalderaPosition]):
     }
 
     theme = Theme(
-        seats=("#ef6a35", "#3d4257"),
-        dark=Palette(seats=("#ff8a57", "#9aa3c4")),
+        seats=("#e2542b", "#453a66"),
+        board="#4b3c3a",
+        cell_a="#efe4d8",
+        cell_b="#e3d3c3",
+        line="#cbb6a2",
+        dark=Palette(
+            seats=("#ff7d50", "#a795ec"),
+            board="#2a2226",
+            cell_a="#463c41",
+            cell_b="#3d3439",
+            line="#2d262a",
+        ),
     )
 
     move_to_json = staticmethod(state.write_move)

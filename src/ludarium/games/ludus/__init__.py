@@ -47,11 +47,11 @@ class Ludus(Game[LudusPosition]):
         cell_b="#c8b08a",
         line="#b39a74",
         dark=Palette(
-            seats=("#efe7d5", "#6a647c"),
-            board="#1f222c",
-            cell_a="#3b3f4c",
-            cell_b="#333743",
-            line="#282b35",
+            seats=("#f1ead9", "#2a2433"),
+            board="#2c3142",
+            cell_a="#7d869c",
+            cell_b="#6c758b",
+            line="#565e72",
         ),
     )
 

@@ -1,0 +1,156 @@
+"""Every page and board in both themes, on a phone and on a desk: accessible, whole, pictured."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from ludarium.core import record as records
+from ludarium.core.match import Match
+from ludarium.core.registry import games
+from tests.browser.visitor import QUICK, Visitor
+from tests.server.serving import Guest, Process, ask
+
+ROOT = Path(__file__).parents[2]
+PICTURES = ROOT / "build" / "screenshots"
+AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
+SIZES = {"phone": {"width": 360, "height": 740}, "desktop": {"width": 1280, "height": 800}}
+TOUCH = 40  # pixels that a finger needs
+# Controls that a finger may want to hit, and that are not in the middle of a sentence.
+SMALL = """(least) => [...document.querySelectorAll(
+    'button, input, select, summary, textarea, a.button, nav a, [role=tab]')]
+  .filter(e => e.checkVisibility({visibilityProperty: true, opacityProperty: true}))
+  .map(e => [e.closest('label.tile, label.check') ?? e, e])
+  .map(([e, inner]) => [e.getBoundingClientRect(), inner])
+  .filter(([b]) => b.width > 1 && b.height > 1)
+  .filter(([b]) => b.width < least - 0.5 || b.height < least - 0.5)
+  .map(([b, e]) => `${e.outerHTML.slice(0, 90)} ${Math.round(b.width)}x${Math.round(b.height)}`)"""
+
+
+class Place(NamedTuple):
+    """A page: its name, its address, and what to wait for."""
+
+    name: str
+    path: str
+    sign: str
+
+
+@pytest.fixture(scope="module")
+def places(server: Process) -> Iterator[list[Place]]:
+    """The pages of a site on which something has happened."""
+    with ExitStack() as guests:
+        host = guests.enter_context(Guest(server.port))
+        room = host.create("forge", "host", "easy", ruleset="as_written", public=True)
+        host.turn(room)
+        host.ask("play", room=room, ply=0, notation="c1-c6")
+        host.fact("ended")
+        host.ask("post", text="Anybody for a quick game?")
+        result = ask(server.port, "/api/results")[1][0]["id"]
+        boards = []
+        for game in games():
+            # One each, who stays: a broadcast ends with its host, and nobody may say too much.
+            player = guests.enter_context(Guest(server.port))
+            shown = show(player, game)
+            guests.enter_context(awake(player))
+            boards.append(Place(f"board-{game}", f"/play/{shown}", CELL))
+        host.create("skysummit", "host", "open", public=True)
+        guests.enter_context(awake(host))
+        yield [
+            Place("home", "/", ".game-card canvas"),
+            Place("new", "/new/forge", ".fresh-form"),
+            Place("lobby", "/lobby", ".live-card canvas"),
+            Place("finished", f"/play/{room}", "#outcome"),
+            Place("replay", f"/replay/{result}", "canvas"),
+            Place("upload", "/replay", "input[type=file]"),
+            Place("rules", "/rules/ludus", "figure canvas"),
+            Place("records", "/records", "main table, main li"),
+            Place("people", "/people", "main li"),
+            Place("settings", "/settings", "#name"),
+            Place("missing", "/nowhere", "main h1"),
+            *boards,
+        ]
+
+
+@contextmanager
+def awake(guest: Guest) -> Iterator[None]:
+    """Keeps a connection from being dropped for its silence."""
+    over = threading.Event()
+
+    def speak() -> None:
+        while not over.wait(10):
+            guest.say("ping")
+
+    thread = threading.Thread(target=speak)
+    thread.start()
+    yield
+    over.set()
+    thread.join()
+
+
+CELL = "[role=gridcell][aria-label]"
+
+
+def show(host: Guest, game: str) -> str:
+    """A room in which a game is in full swing, for all to see."""
+    file = ROOT / "src" / "ludarium" / "games" / game / "demo.json"
+    record = records.loads(file.read_bytes())
+    match: Match = records.replay(record)
+    room = host.create(game, "host", "host", public=True)
+    # Nobody can choose what is drawn: only games without a draw follow their demo.
+    turn = host.turn(room)
+    for move in match.moves_as_json()[:24]:
+        known = [choice["move"] for choice in turn["choices"]]
+        wanted = move if move in known else known[len(known) // 2]
+        host.say("play", room=room, ply=turn["ply"], move=wanted)
+        told = host.until(
+            lambda m: m["type"] == "turn" or (m["type"] == "event" and m["fact"]["type"] == "ended")
+        )
+        if told["type"] == "event":
+            break
+        turn = told
+    return room
+
+
+def violations(visitor: Visitor) -> list[str]:
+    """What axe-core finds wrong with a page."""
+    visitor.page.evaluate(AXE.read_text("utf-8"))
+    found: dict[str, Any] = visitor.page.evaluate("axe.run()")
+    return [
+        f"{one['id']}: {node['target']} {node['failureSummary']}"
+        for one in found["violations"]
+        for node in one["nodes"]
+    ]
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("size", SIZES)
+def test_every_page_is_accessible_and_whole(
+    visit: Callable[..., Visitor], places: list[Place], theme: str, size: str
+) -> None:
+    phone = size == "phone"
+    ada = visit(viewport=SIZES[size], has_touch=phone, device_scale_factor=2 if phone else 1)
+    ada.keep("ludarium.settings", {**QUICK, "theme": theme})
+    ada.cut = True  # a page that is not there is logged by the browser
+    PICTURES.mkdir(parents=True, exist_ok=True)
+    wrong = []
+    for place in places:
+        ada.go(place.path)
+        ada.page.locator(place.sign).first.wait_for(state="attached")
+        ada.page.wait_for_timeout(250)
+        full = place.name not in {"home", "rules"} or not phone
+        ada.page.screenshot(
+            path=PICTURES / f"{place.name}-{size}-{theme}.png", full_page=full and phone
+        )
+        wrong += [f"{place.name}: {one}" for one in violations(ada)]
+        wide = ada.page.evaluate("document.documentElement.scrollWidth - innerWidth")
+        if wide > 0:
+            wrong.append(f"{place.name} is {wide} pixels too wide")
+        if phone:
+            small = ada.page.evaluate(SMALL, TOUCH)
+            wrong += [f"{place.name} is hard to hit: {one}" for one in small]
+    assert wrong == []

@@ -1,0 +1,99 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { Link, type Socket } from "../src/link";
+
+type Listener = (event: { data?: unknown }) => void;
+
+class Wire implements Socket {
+  sent: Record<string, unknown>[] = [];
+  reconnected = 0;
+  private readonly listeners = new Map<string, Listener[]>();
+
+  send(text: string): void {
+    this.sent.push(JSON.parse(text));
+  }
+
+  reconnect(): void {
+    this.reconnected++;
+  }
+
+  addEventListener(type: string, listener: Listener): void {
+    this.listeners.set(type, [...(this.listeners.get(type) ?? []), listener]);
+  }
+
+  hear(message: object): void {
+    for (const each of this.listeners.get("message") ?? []) each({ data: JSON.stringify(message) });
+  }
+
+  drop(): void {
+    for (const each of this.listeners.get("close") ?? []) each({});
+  }
+}
+
+const WELCOME = { type: "welcome", member: "m", name: "Ann", now: 1000 };
+let wire: Wire;
+let link: Link;
+let now: number;
+
+beforeEach(() => {
+  wire = new Wire();
+  now = 0;
+  link = new Link(wire, () => now);
+});
+
+describe("the connection", () => {
+  it("sends nothing before the welcome, then what waited, and knows the server's time", () => {
+    void link.send({ type: "undo", room: "R" });
+    expect(wire.sent).toEqual([]);
+    now = 4000;
+    wire.hear(WELCOME);
+    expect(wire.sent).toMatchObject([{ type: "undo", room: "R" }]);
+    now = 6500;
+    expect(link.now()).toBeCloseTo(1002.5);
+  });
+
+  it("resolves with the answer, rejects with the refusal", async () => {
+    wire.hear(WELCOME);
+    const good = link.send({ type: "undo", room: "R" });
+    const bad = link.send({ type: "undo", room: "R" });
+    const [a, b] = wire.sent.map((each) => each.id);
+    wire.hear({ type: "done", id: a, number: 3 });
+    wire.hear({ type: "refusal", id: b, code: "nothing_to_undo", message: "Nothing." });
+    expect(await good).toMatchObject({ number: 3 });
+    await expect(bad).rejects.toMatchObject({ code: "nothing_to_undo", message: "Nothing." });
+  });
+
+  it("repeats what has no answer with the same id, after those who arrive", async () => {
+    wire.hear(WELCOME);
+    void link.send({ type: "undo", room: "R" });
+    const once = link.send({ type: "enter", room: "R", last: 1 }, true);
+    const id = wire.sent[0]?.id;
+    link.arrive(() => {
+      link.send({ type: "enter", room: "R", last: 2 }, true).catch(() => {});
+    });
+    wire.sent = [];
+    wire.drop();
+    expect(link.state.value).toBe("lost");
+    await expect(once).rejects.toMatchObject({ code: "lost" });
+    wire.hear(WELCOME);
+    expect(wire.sent.map(({ type, last, id: sent }) => [type, last, sent === id])).toEqual([
+      ["enter", 2, false],
+      ["undo", undefined, true],
+    ]);
+  });
+
+  it("asks after 2.5 seconds of silence and gives up after 9", () => {
+    wire.hear(WELCOME);
+    wire.sent = [];
+    now = 2400;
+    link.check();
+    expect(wire.sent).toEqual([]);
+    now = 2600;
+    link.check();
+    link.check();
+    expect(wire.sent).toMatchObject([{ type: "ping" }]);
+    now = 9100;
+    link.check();
+    expect(wire.reconnected).toBe(1);
+    expect(link.state.value).toBe("lost");
+  });
+});

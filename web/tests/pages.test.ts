@@ -1,0 +1,120 @@
+import { describe, expect, it } from "vitest";
+import { changed } from "../src/lists";
+import { setup, type Wishes, wishes } from "../src/opening";
+import { left, written } from "../src/parts/clock";
+import { rounds } from "../src/parts/moves";
+import { matching } from "../src/parts/typed";
+import type { Choice, GameInfo } from "../src/protocol";
+import { DEFAULTS, read } from "../src/settings";
+
+const GAME: GameInfo = {
+  id: "some",
+  title: "Some game",
+  summary: "",
+  rules_version: 1,
+  seats: [2, 3],
+  seat_names: ["A", "B", "C"],
+  rulesets: ["standard"],
+  presets: {},
+  options: {},
+  reasons: {},
+};
+
+function made(changes: Partial<Wishes>) {
+  return setup(GAME, { ...wishes(GAME), ...changes });
+}
+
+describe("a set-up", () => {
+  it("is a private game against a medium bot unless something else is wished", () => {
+    expect(made({})).toMatchObject({
+      seats: [{ kind: "host" }, { kind: "bot", level: "medium" }],
+      public: false,
+      shuffle: false,
+    });
+    expect(made({}).clock).toBeUndefined();
+  });
+
+  it("gives the host the seat that was chosen, and draws where none was", () => {
+    expect(made({ players: 3, seat: 2 }).seats.map((each) => each.kind)).toEqual([
+      "bot",
+      "bot",
+      "host",
+    ]);
+    expect(made({ seat: null }).shuffle).toBe(true);
+  });
+
+  it("of one screen has only the host; an open one is public, an invitation is not", () => {
+    expect(made({ opponent: "screen" }).seats).toEqual([{ kind: "host" }, { kind: "host" }]);
+    expect(made({ opponent: "open" }).public).toBe(true);
+    expect(made({ opponent: "invite" }).public).toBe(false);
+  });
+
+  it("says only what its kind of clock knows", () => {
+    const per = made({ clock: "move", seconds: 20, timeout: "random" });
+    expect(per.clock).toEqual({ kind: "move", seconds: 20, timeout: "random" });
+    const whole = made({ clock: "fischer", seconds: 300, extra: 3, timeout: "random" });
+    expect(whole.clock).toEqual({ kind: "fischer", seconds: 300, extra: 3 });
+  });
+});
+
+describe("moves", () => {
+  it("stand in rounds of turns, several moves of a seat in one turn", () => {
+    const played = [0, 0, 1, 0, 1, 1].map((seat, index) => ({ seat, notation: String(index) }));
+    const plies = rounds(played).map((row) => row.map((turn) => turn.map((move) => move.ply)));
+    expect(plies).toEqual([
+      [[1, 2], [3]],
+      [[4], [5, 6]],
+    ]);
+  });
+
+  it("are completed from their beginning first, in any case", () => {
+    const choices = ["a1-b2", "b2-a1", "A1-c3"].map((notation) => ({ notation }) as Choice);
+    expect(matching(choices, "a1").map((each) => each.notation)).toEqual([
+      "a1-b2",
+      "A1-c3",
+      "b2-a1",
+    ]);
+    expect(matching(choices, " ")).toEqual([]);
+  });
+});
+
+describe("a clock", () => {
+  it("shows hours, minutes and, at last, tenths", () => {
+    expect([3725, 300, 59.2, 9.96, -1].map(written)).toEqual([
+      "1:02:05",
+      "5:00",
+      "1:00",
+      "9.9",
+      "0.0",
+    ]);
+  });
+
+  it("runs for the seat to move alone", () => {
+    const clocks = { left: [60, 50], running: 1, at: 100 };
+    expect([left(clocks, 0, 110), left(clocks, 1, 110)]).toEqual([60, 40]);
+  });
+});
+
+describe("a list", () => {
+  const have = new Map([["a", "a1"]]);
+  const key = (item: string) => item.charAt(0);
+
+  it("takes the next change, and nothing that leaves a gap", () => {
+    const next = changed(have, 4, { number: 5, whole: false, put: ["b1"], gone: ["a"] }, key);
+    expect([...(next ?? [])]).toEqual([["b", "b1"]]);
+    expect(changed(have, 4, { number: 6, whole: false, put: [] }, key)).toBeNull();
+  });
+
+  it("is replaced by a whole one", () => {
+    const next = changed(have, 4, { number: 9, whole: true, put: ["c1"] }, key);
+    expect([...(next ?? [])]).toEqual([["c", "c1"]]);
+  });
+});
+
+describe("settings", () => {
+  it("are read as far as they make sense", () => {
+    expect(read('{"speed":90,"theme":5,"other":1}')).toEqual({ ...DEFAULTS, speed: 90 });
+    expect(read("not JSON")).toEqual(DEFAULTS);
+    expect(read(null)).toEqual(DEFAULTS);
+  });
+});

@@ -1,0 +1,97 @@
+import { describe, expect, it } from "vitest";
+import { marks, Presenter } from "../src/presenter";
+import type { Scene, View } from "../src/protocol";
+
+function view(ply: number, game = 1): View {
+  const scene: Scene = { grids: [{ id: `at${ply}`, rows: 1, cols: 1 }] };
+  return { game, ply, to_move: 0, scene, steps: [{ kind: "move", at: "b:0,0", to: "b:0,1" }] };
+}
+
+/** A presenter with a clock that only waiting moves, and a list of what was shown when. */
+function set(delay: number) {
+  const shown: [string, boolean, number][] = [];
+  const time = { now: 0 };
+  const wait = async (ms: number) => {
+    time.now += ms;
+  };
+  const presenter = new Presenter(
+    () => delay,
+    wait,
+    () => time.now,
+  );
+  presenter.attach({
+    async show(scene, how) {
+      shown.push([scene.grids[0]?.id ?? "", how.animate ?? false, time.now]);
+    },
+  });
+  return { presenter, shown, time };
+}
+
+const settled = () => new Promise((done) => setTimeout(done));
+
+describe("presenting", () => {
+  it("shows the first view at once, later ones animated", async () => {
+    const { presenter, shown } = set(500);
+    presenter.push(view(0), false, true);
+    await settled();
+    presenter.push(view(1), false, true);
+    await settled();
+    expect(shown).toEqual([
+      ["at0", false, 0],
+      ["at1", true, 0],
+    ]);
+  });
+
+  it("holds a bot's move back for the time that is set, not longer", async () => {
+    const { presenter, shown, time } = set(500);
+    presenter.push(view(0), false, true);
+    presenter.push(view(1), true, true);
+    await settled();
+    expect(shown.at(-1)).toEqual(["at1", true, 500]);
+    time.now = 2000;
+    presenter.push(view(2), true, true);
+    await settled();
+    expect(shown.at(-1)).toEqual(["at2", true, 2000]);
+  });
+
+  it("shows a move that was taken back without animation, and a new game too", async () => {
+    const { presenter, shown } = set(0);
+    for (const each of [view(0), view(1), view(2)]) presenter.push(each, false, true);
+    await settled();
+    presenter.push(view(1), false, true);
+    await settled();
+    presenter.push(view(0, 2), false, true);
+    await settled();
+    expect(shown.slice(-2)).toEqual([
+      ["at1", false, 0],
+      ["at0", false, 0],
+    ]);
+    expect(presenter.shown.value?.game).toBe(2);
+  });
+
+  it("leaves the past on the board while the game goes on", async () => {
+    const { presenter, shown } = set(0);
+    presenter.push(view(4), false, true);
+    await settled();
+    await presenter.look(2, view(2).scene, view(2).steps);
+    presenter.push(view(5), false, true);
+    await settled();
+    expect(shown.at(-1)?.[0]).toBe("at2");
+    expect(presenter.shown.value?.ply).toBe(5);
+    await presenter.look(null);
+    expect(shown.at(-1)?.[0]).toBe("at5");
+  });
+});
+
+describe("marks of the last move", () => {
+  it("are the cells of moves, places and raises, but not of an eruption", () => {
+    expect(
+      marks([
+        { kind: "move", token: "t", at: "b:1,1", to: "b:1,2" },
+        { kind: "raise", at: "b:1,3", level: 4 },
+        { kind: "erupt", at: "b:1,3" },
+        { kind: "raise", at: "b:1,4", level: 1 },
+      ]),
+    ).toEqual(["b:1,1", "b:1,2", "b:1,3"]);
+  });
+});

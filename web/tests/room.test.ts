@@ -1,0 +1,113 @@
+/** Rooms, followed through messages that a server really sent (lists of choices shortened). */
+
+import { describe, expect, it } from "vitest";
+import type { ServerMessage } from "../src/protocol";
+import { follow, type Room } from "../src/room";
+import againstBot from "./messages/against-bot.json";
+import first from "./messages/online-first.json";
+import second from "./messages/online-second.json";
+import watcher from "./messages/online-watcher.json";
+
+function messages(recorded: unknown): ServerMessage[] {
+  return recorded as ServerMessage[];
+}
+
+function me(recorded: unknown): string {
+  const welcome = messages(recorded)[0];
+  return welcome?.type === "welcome" ? welcome.member : "";
+}
+
+/** The room after every message. */
+function through(recorded: unknown): Room[] {
+  const rooms: Room[] = [];
+  let room: Room | null = null;
+  for (const message of messages(recorded)) {
+    const step = follow(room, message, me(recorded));
+    expect(step?.missed).toBeFalsy();
+    room = step?.room ?? room;
+    if (room) rooms.push(room);
+  }
+  return rooms;
+}
+
+function upTo(recorded: unknown, fact: string): Room {
+  const list = messages(recorded);
+  const at = list.findLastIndex((each) => each.type === "event" && each.fact.type === fact);
+  const room = through(list.slice(0, at + 1)).at(-1);
+  if (!room) throw new Error(`no ${fact}`);
+  return room;
+}
+
+describe("a game against the machine", () => {
+  it("begins with the snapshot, and events that it already holds change nothing", () => {
+    const rooms = through(againstBot.slice(0, 4));
+    expect(rooms[0]).toMatchObject({ mode: "ai", phase: "playing", yours: [0], number: 2 });
+    expect(rooms.at(-1)).toEqual(rooms[0]);
+  });
+
+  it("offers the choices of a turn until the move is played", () => {
+    const rooms = through(againstBot.slice(0, 7));
+    expect(rooms.at(-2)?.turn).toMatchObject({ seat: 0, ply: 0 });
+    expect(rooms.at(-1)?.turn).toBeNull();
+    expect(rooms.at(-1)?.played).toHaveLength(1);
+  });
+
+  it("forgets the moves that were taken back", () => {
+    const undone = upTo(againstBot, "undone");
+    expect(undone.played).toHaveLength(2);
+    expect(undone.view?.ply).toBe(2);
+  });
+
+  it("ends with the outcome, and a rematch begins from nothing", () => {
+    const ended = upTo(againstBot, "ended");
+    expect(ended).toMatchObject({ phase: "finished", turn: null });
+    expect(ended.view?.outcome).toEqual({ winner: 1, reason: "resigned" });
+    const began = upTo(againstBot, "began");
+    expect(began).toMatchObject({ phase: "playing", played: [] });
+    expect(began.view).toMatchObject({ game: 2, ply: 0 });
+  });
+});
+
+describe("an online game", () => {
+  it("begins when the second seat is taken, with a clock for each", () => {
+    const room = upTo(first, "began");
+    expect(room.phase).toBe("playing");
+    expect(room.view?.clocks?.left).toEqual([300, 300]);
+    expect(upTo(second, "began").yours).toEqual([1]);
+    expect(upTo(watcher, "began").yours).toEqual([]);
+  });
+
+  it("keeps what watchers say from the players, and counts the number all the same", () => {
+    expect(upTo(watcher, "said").chat[0]).toMatchObject({ channel: "watchers", text: "Nice." });
+    expect(upTo(first, "withheld").chat).toEqual([]);
+    expect(upTo(first, "withheld").number).toBe(6);
+  });
+
+  it("knows an offer until the takeback happens", () => {
+    const list = messages(second);
+    const at = list.findIndex((each) => each.type === "event" && each.fact.type === "offered");
+    expect(through(list.slice(0, at + 1)).at(-1)?.offers).toMatchObject([
+      { offer: 7, kind: "takeback", seat: 0 },
+    ]);
+    expect(upTo(second, "undone").offers).toEqual([]);
+  });
+
+  it("knows who is gone, until when, and that he is back", () => {
+    const gone = upTo(first, "away");
+    expect(Object.keys(gone.away)).toEqual([gone.seats[1]?.member]);
+    expect(upTo(first, "returned").away).toEqual({});
+  });
+
+  it("catches up by the tail after a lost connection", () => {
+    const room = through(second).at(-1);
+    expect(room).toMatchObject({ number: 11, phase: "playing" });
+    expect(room?.chat.map((line) => line.text)).toEqual(["Hello?"]);
+  });
+
+  it("notices an event that is missing", () => {
+    const [, snapshot, ...rest] = messages(watcher);
+    const room = snapshot ? follow(null, snapshot, me(watcher))?.room : null;
+    const late = rest.find((each) => each.type === "event" && each.number === 4);
+    expect(room && late && follow(room, late, me(watcher))).toEqual({ room, missed: true });
+  });
+});
