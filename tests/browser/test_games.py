@@ -43,7 +43,7 @@ def check(visitor: Visitor, game: str, outcome: str) -> None:
 @pytest.mark.parametrize("game", SHORT)
 def test_a_game_against_the_ai_by_mouse(visit: Callable[..., Visitor], game: str) -> None:
     ada = visit()
-    ada.new_game(game, "The machine", "Easy", **{label(game): SHORT[game][1]})
+    ada.new_game(game, "The machine", "Easy", {label(game): SHORT[game][1]})
     outcome = Mouse(ada, seed=7).play()
     assert outcome in RESULTS
     check(ada, game, outcome)

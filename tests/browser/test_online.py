@@ -13,7 +13,7 @@ OPTION = registered("forge").options["turn_limit"].text
 
 def test_two_play_online_while_a_third_looks_on(visit: Callable[..., Visitor]) -> None:
     ann, bob, cy = visit(), visit(), visit()
-    ann.new_game("forge", "A friend", **{OPTION: 8})
+    ann.new_game("forge", "A friend", options={OPTION: 8})
     code = ann.room()
     assert ann.page.get_by_role("img", name="QR code").first.is_visible()
     bob.go(f"/play/{code}")

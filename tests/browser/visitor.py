@@ -131,7 +131,9 @@ class Visitor:
         """Click a button by its name."""
         self.page.get_by_role("button", name=name, exact=True).first.click()
 
-    def new_game(self, game: str, opponent: str, level: str = "", **options: int) -> None:
+    def new_game(
+        self, game: str, opponent: str, level: str = "", options: dict[str, int] | None = None
+    ) -> None:
         """Fill in the form of a new game, and start it; options are named by their labels."""
         self.go(f"/new/{game}")
         page = self.page
@@ -140,7 +142,7 @@ class Visitor:
             page.get_by_role("radio", name=level, exact=True).check(force=True)
         if options and not page.locator("details.more").evaluate("e => e.open"):
             page.locator("details.more summary").click()
-        for label, value in options.items():
+        for label, value in (options or {}).items():
             page.get_by_label(label).fill(str(value))
         page.locator(".fresh-start button").click()
         self.room()
