@@ -1,6 +1,6 @@
 /** A page to look at the board while working on it: every game of dev/*.json, by buttons and `?`. */
 
-import { Board, type Choice, type Scene, type Step } from "../src/board";
+import { Board, type Choice, type Scene, type Step, type Theme } from "../src/board";
 
 interface Frame {
   scene: Scene;
@@ -13,6 +13,7 @@ interface Game {
   title: string;
   seats: string[];
   frames: Frame[];
+  theme: Theme | null;
 }
 
 const games = import.meta.glob<Game>("./*.json", { import: "default" });
@@ -46,7 +47,7 @@ async function open(name: string): Promise<void> {
     seats: game.seats,
     yours: [0],
     interactive: !asked.has("picture"),
-    theme: asked.has("theme") ? JSON.parse(asked.get("theme") as string) : null,
+    theme: asked.has("theme") ? JSON.parse(asked.get("theme") as string) : game.theme,
     onMove: (choice) => {
       said.textContent = `played ${choice.notation}`;
       const next = game.frames[ply + 1];

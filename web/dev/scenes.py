@@ -76,7 +76,8 @@ def main() -> None:
         game = _example() if name == "tictactoe" else load(name)
         frames = _longest(game, plies)
         told = {"title": game.title, "seats": game.seat_names, "frames": frames}
-        (WEB / "dev" / f"{name}.json").write_bytes(msgspec.json.encode(told))
+        shown = {**told, "theme": game.theme}
+        (WEB / "dev" / f"{name}.json").write_bytes(msgspec.json.encode(shown))
         busiest = max(range(len(frames)), key=lambda i: len(frames[i]["steps"]))
         kept = sorted({0, 1, busiest - 1, busiest, len(frames) - 1})
         small = {**told, "frames": [_fewer(frames[i]) for i in kept]}

@@ -3,7 +3,7 @@
 import { cellBox, type Layout, type Slot } from "./layout";
 import { spot } from "./spots";
 import type { State } from "./state";
-import { cellWords, type Names, pieceWords, told } from "./tell";
+import { cellWords, pieceWords, told } from "./tell";
 import { WORDS } from "./words";
 
 export interface Listener {
@@ -66,14 +66,14 @@ export class Spoken {
     return cell !== undefined;
   }
 
-  update(state: State, names: Names, lying: readonly Slot[]): void {
+  update(state: State, lying: readonly Slot[]): void {
     this.build(state);
     const known = told(state);
     for (const [at, cell] of this.cells) {
-      set(cell, "aria-label", cellWords(state, known, at, names));
+      set(cell, "aria-label", cellWords(state, known, at));
       set(cell, "aria-selected", String(state.prefix.includes(at)));
     }
-    this.updateTrays(state, names, lying, known.next);
+    this.updateTrays(state, lying, known.next);
   }
 
   private build(state: State): void {
@@ -118,12 +118,7 @@ export class Spoken {
     }
   }
 
-  private updateTrays(
-    state: State,
-    names: Names,
-    lying: readonly Slot[],
-    next: Map<string, unknown>,
-  ): void {
+  private updateTrays(state: State, lying: readonly Slot[], next: Map<string, unknown>): void {
     for (const { tray } of state.layout.trays) {
       let group = this.trays.get(tray.id);
       if (!group) {
@@ -133,7 +128,7 @@ export class Spoken {
       }
       const here = lying.filter((slot) => slot.spots[0]?.startsWith(`${tray.id}:`));
       const words = (slot: Slot) =>
-        WORDS.several(slot.tokens.length, pieceWords(slot.tokens[0] as never, names));
+        WORDS.several(slot.tokens.length, pieceWords(slot.tokens[0] as never, state.names));
       set(group, "aria-label", WORDS.tray(tray.label, here.map(words).join(", ")));
       const able = here.filter((slot) =>
         slot.spots.some((at) => next.has(at) || state.prefix.includes(at)),

@@ -16,13 +16,13 @@ import { arrange, idealHeight, type Slot, slots } from "./layout";
 import { Playback } from "./playback";
 import { type Ground, Pointer } from "./pointer";
 import { isButton, parse } from "./spots";
-import { SETTINGS, type State } from "./state";
+import { blank, type State } from "./state";
 import { pathWords, stepsWords } from "./tell";
 import { paint } from "./theme";
 import type { BoardOptions, BoardSettings, Choice, Scene, Showing } from "./types";
 import { WORDS } from "./words";
 
-const NOTHING: Scene = { grids: [] };
+const LOOK = 450; // milliseconds of pointing before a closer look
 
 export class Board implements Ground {
   readonly canvas = document.createElement("canvas");
@@ -38,6 +38,8 @@ export class Board implements Ground {
   private readonly playback = new Playback(() => this.state.settings.sounds && !this.picture);
   private frame = 0;
   private lying: Slot[] = [];
+  private looked: string | null = null;
+  private looking = 0;
   /** More has changed than what moves. */
   private whole = true;
   /** The move that was just chosen had its piece led to its target already. */
@@ -47,23 +49,7 @@ export class Board implements Ground {
     readonly host: HTMLElement,
     readonly options: BoardOptions,
   ) {
-    const settings = { ...SETTINGS, yours: options.yours ?? [] };
-    this.state = {
-      scene: NOTHING,
-      layout: arrange(NOTHING, { width: 1, height: 1, flipped: false, picture: this.picture }),
-      paint: paint(options.theme, settings.dark),
-      settings,
-      choices: [],
-      prefix: [],
-      armed: null,
-      pending: null,
-      hover: null,
-      cursor: null,
-      drag: null,
-      finger: null,
-      last: [],
-      advice: null,
-    };
+    this.state = blank(options);
     this.canvas.setAttribute("aria-hidden", "true");
     this.painter = new Painter(this.canvas);
     this.stage.className = "board-stage";
@@ -93,10 +79,6 @@ export class Board implements Ground {
     return this.options.interactive === false;
   }
 
-  private get names() {
-    return { seats: this.options.seats, yours: this.state.settings.yours };
-  }
-
   /** Show a scene; resolves when its animation is over. A later call hurries an earlier one. */
   async show(scene: Scene, how: Showing = {}): Promise<void> {
     this.playback.settle();
@@ -111,7 +93,7 @@ export class Board implements Ground {
     this.letGo();
     if (!sameGrids || !sameTrays) this.resize();
     if (steps.length && !this.picture)
-      this.spoken.announce(stepsWords(before, scene, steps, this.names).join(". "));
+      this.spoken.announce(stepsWords(before, scene, steps, state.names).join(". "));
     this.refresh();
     const pace = state.settings.reducedMotion ? 0 : state.settings.speed;
     const moving = (how.animate ?? steps.length > 0) && sameGrids && pace > 0 && !document.hidden;
@@ -172,6 +154,7 @@ export class Board implements Ground {
     const { state } = this;
     const before = state.settings;
     state.settings = { ...before, ...settings };
+    state.names = { ...state.names, yours: state.settings.yours };
     const { dark, flipped, coordinates } = state.settings;
     const same = dark === before.dark && flipped === before.flipped;
     if (same && coordinates === before.coordinates) {
@@ -187,6 +170,7 @@ export class Board implements Ground {
   destroy(): void {
     this.playback.settle();
     cancelAnimationFrame(this.frame);
+    clearTimeout(this.looking);
     this.watcher.disconnect();
     this.pointer?.destroy();
     this.done.abort();
@@ -264,7 +248,24 @@ export class Board implements Ground {
 
   redraw(): void {
     this.whole = true;
+    this.lookCloser();
     this.request();
+  }
+
+  /** Who points at the same cell for a while sees what stands there. */
+  private lookCloser(): void {
+    const { state } = this;
+    const at = state.drag || state.pending ? null : (state.hover ?? state.cursor);
+    if (at === this.looked) return;
+    this.looked = at;
+    state.lens = null;
+    clearTimeout(this.looking);
+    if (at !== null && !this.picture)
+      this.looking = window.setTimeout(() => {
+        state.lens = at;
+        this.whole = true;
+        this.request();
+      }, LOOK);
   }
 
   private request(): void {
@@ -294,7 +295,7 @@ export class Board implements Ground {
       slots(state.layout, t, state.scene.tokens ?? []),
     );
     if (this.picture) return;
-    this.spoken.update(state, this.names, this.lying);
+    this.spoken.update(state, this.lying);
     this.spoken.place(state.layout);
     this.actions.update(state);
   }

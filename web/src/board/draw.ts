@@ -4,10 +4,12 @@ import type { Cell, Token } from "../protocol";
 import type { Picture, Shown } from "./animate";
 import { overlaps, reach } from "./damage";
 import { drawEffect } from "./effects";
+import { drawFan, drawName } from "./fan";
 import { GLYPHS } from "./glyphs";
 import { drawBoard } from "./ground";
 import { drawCount, drawGauge, drawLevel, drawSlot, drawTrays } from "./labels";
 import { type Box, cellBox, inset, lift, type PlacedGrid, type Slot, slots } from "./layout";
+import { magnify } from "./magnify";
 import { drawCursor, drawMarks, drawRoute, marksOf, topBox } from "./marks";
 import { drawPiece } from "./pieces";
 import { drawCell, drawDome, drawTerrace, floorsOf } from "./relief";
@@ -16,6 +18,7 @@ import { owner, parse, spot } from "./spots";
 import { type Sprite, Sprites, stampSprite } from "./sprite";
 import { spacing, stacks } from "./stack";
 import type { State } from "./state";
+import { pieceWords } from "./tell";
 
 type Ctx = CanvasRenderingContext2D;
 
@@ -90,8 +93,9 @@ export class Painter {
       );
     this.drawFocus(state, level);
     this.drawDrag(state, picture);
+    this.drawLens(state, picture);
     ctx.restore();
-    if (state.finger) this.magnify(state.finger);
+    if (state.finger) magnify(ctx, this.density, state.finger);
   }
 
   /** The ground, and from here on nothing beside the part. */
@@ -319,32 +323,20 @@ export class Painter {
     if (foot) this.drawToken(state, token, foot, 0.9, 1);
   }
 
-  /** What is under a finger, above it and twice as large. */
-  private magnify(finger: { x: number; y: number }): void {
-    const { ctx, density } = this;
-    const r = 56;
-    const y = finger.y > 2.4 * r ? finger.y - 1.6 * r : finger.y + 1.6 * r;
-    const x = Math.max(r, Math.min(this.canvas.width / density - r, finger.x));
-    const source = (r * density) / 1.8;
-    const copy = document.createElement("canvas");
-    copy.width = copy.height = Math.round(source * 2);
-    copy
-      .getContext("2d")
-      ?.drawImage(this.canvas, source - finger.x * density, source - finger.y * density);
-    ctx.save();
-    ctx.beginPath();
-    ctx.arc(x, y, r, 0, 7);
-    ctx.shadowColor = "rgba(0,0,0,0.5)";
-    ctx.shadowBlur = 14;
-    ctx.fillStyle = "#8a7d70";
-    ctx.fill();
-    ctx.shadowBlur = 0;
-    ctx.clip();
-    ctx.drawImage(copy, x - r, y - r, 2 * r, 2 * r);
-    ctx.restore();
-    ctx.lineWidth = 3;
-    ctx.strokeStyle = "#ffffff";
-    ctx.stroke();
+  /** A closer look, where somebody points for a while. */
+  private drawLens(state: State, picture: Picture): void {
+    const at = state.lens;
+    const box = at ? cellBox(state.layout, at) : null;
+    if (!at || !box || state.drag) return;
+    const pile = stacks(picture.tokens.map((s) => s.token)).get(at) ?? [];
+    const level = floorsOf(picture.cells.get(at));
+    const top = { ...box, y: box.y - lift(level) * state.layout.unit };
+    const [only] = pile;
+    if (only && pile.length === 1) drawName(this.ctx, state, top, pieceWords(only, state.names));
+    if (pile.length < 2) return;
+    drawFan(this.ctx, state, top, pile, (token, x, y, u) =>
+      stampSprite(this.ctx, this.piece(state, token, u), x, y),
+    );
   }
 }
 

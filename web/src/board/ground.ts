@@ -22,8 +22,8 @@ export function drawBoard(
   const r = Math.min(b * 0.7, 18);
   ctx.save();
   ctx.shadowColor = paint.dark ? "rgba(0,0,0,0.65)" : "rgba(60,38,20,0.42)";
-  ctx.shadowBlur = u * 0.28;
-  ctx.shadowOffsetY = u * 0.12;
+  ctx.shadowBlur = u * 0.24;
+  ctx.shadowOffsetY = u * 0.1;
   ctx.fillStyle = shade(paint.board, -0.42);
   ctx.beginPath();
   ctx.roundRect(x - b, y - b, w + 2 * b, h + 2 * b + edge, r);

@@ -52,7 +52,6 @@ const RISE = 0.12;
 const GAP = 0.45;
 const HEAD = 0.34; // what stands on the last row looks over the edge
 const FOOT = 0.46; // the edge of the board and its shadow
-const AROUND = 0.12;
 
 /** How far above the ground a level lies, as a share of a cell; high ones lie closer together. */
 export function lift(level: number): number {
@@ -84,7 +83,8 @@ function measures(scene: Scene, picture: boolean) {
   const skyW = Math.max(0, ...sky.map((grid) => grid.cols)) + 0.3;
   const skyH = sky.reduce((sum, grid) => sum + grid.rows * tilt + 0.5, 0);
   const strip = widest > 8 ? 1.35 : 0.85;
-  return { base, sky, tilt, border, w, h, skyW, skyH, strip };
+  const around = widest > 8 ? 0.14 : 0.24; // the shadow of the board
+  return { base, sky, tilt, border, w, h, skyW, skyH, strip, around };
 }
 
 type Measures = ReturnType<typeof measures>;
@@ -129,6 +129,16 @@ function columned(m: Measures, upper: number, lower: number): Plan {
   };
 }
 
+/** The sky above with the trays at both its sides: for tall and narrow places. */
+function crowned(m: Measures, upper: number, lower: number): Plan {
+  const free = (m.w - m.skyW) / 2 - 0.15;
+  const y = m.skyH + GAP + HEAD;
+  const h = y + m.h + FOOT;
+  const box = { y: 0.15, w: free, h: m.skyH - 0.4 };
+  const trays = [...pile(upper, { x: 0, ...box }), ...pile(lower, { x: m.w - free, ...box })];
+  return { w: m.w, h, base: { x: 0, y }, sky: { x: (m.w - m.skyW) / 2, y: 0.25 }, trays };
+}
+
 function row(count: number, box: Box): Box[] {
   const w = (box.w - 0.15 * (count - 1)) / (count || 1);
   return Array.from({ length: count }, (_, i) => ({ ...box, x: box.x + i * (w + 0.15), w }));
@@ -150,8 +160,10 @@ export function arrange(scene: Scene, room: Room): Layout {
     stacked(m, above.length, below.length, false),
     stacked(m, above.length, below.length, true),
     ...(all.length ? [columned(m, above.length, below.length)] : []),
+    ...(all.length && m.sky.length ? [crowned(m, above.length, below.length)] : []),
   ];
-  const scale = (plan: Plan) => Math.min(room.width / (plan.w + 2 * AROUND), room.height / plan.h);
+  const scale = (plan: Plan) =>
+    Math.min(room.width / (plan.w + 2 * m.around), room.height / plan.h);
   const best = plans.reduce((a, b) => (scale(b) > scale(a) * 1.02 ? b : a));
   const unit = Math.max(4, scale(best));
   const left = (room.width - best.w * unit) / 2;

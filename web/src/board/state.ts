@@ -2,9 +2,9 @@
 
 import type { Choice, Scene } from "../protocol";
 import { next, through } from "./choose";
-import type { Layout } from "./layout";
-import type { Paint } from "./theme";
-import type { BoardSettings } from "./types";
+import { arrange, type Layout } from "./layout";
+import { type Paint, paint } from "./theme";
+import type { BoardOptions, BoardSettings, Names } from "./types";
 
 export interface Drag {
   /** Where the piece came from, and where the pointer is. */
@@ -26,12 +26,16 @@ export interface State {
   /** A whole move that waits for its confirmation. */
   pending: Choice | null;
   hover: string | null;
+  /** A cell at which somebody looks closer. */
+  lens: string | null;
   /** Where the keyboard is; drawn only while it is used. */
   cursor: string | null;
   drag: Drag | null;
   /** A finger that needs a magnifier. */
   finger: { x: number; y: number } | null;
   last: readonly string[];
+  /** How the seats are called. */
+  names: Names;
   advice: readonly string[] | null;
 }
 
@@ -46,6 +50,31 @@ export const SETTINGS: BoardSettings = {
   lens: false,
   yours: [],
 };
+
+/** An empty board, before anything is shown. */
+export function blank(options: BoardOptions): State {
+  const scene: Scene = { grids: [] };
+  const picture = options.interactive === false;
+  const settings = { ...SETTINGS, yours: options.yours ?? [] };
+  return {
+    scene,
+    layout: arrange(scene, { width: 1, height: 1, flipped: false, picture }),
+    paint: paint(options.theme, settings.dark),
+    settings,
+    choices: [],
+    prefix: [],
+    armed: null,
+    pending: null,
+    hover: null,
+    lens: null,
+    cursor: null,
+    drag: null,
+    finger: null,
+    last: [],
+    names: { seats: options.seats, yours: settings.yours },
+    advice: null,
+  };
+}
 
 /** The choices that what was pressed so far leaves. */
 export function open(state: State): readonly Choice[] {

@@ -5,12 +5,8 @@ import { wordFor } from "./glyphs";
 import { cellName, isButton } from "./spots";
 import { stacks } from "./stack";
 import { type State, targets } from "./state";
+import type { Names } from "./types";
 import { WORDS } from "./words";
-
-export interface Names {
-  seats: readonly string[];
-  yours: readonly number[];
-}
 
 /** A piece: whose, what colour, what. */
 export function pieceWords(token: Token, names: Names): string {
@@ -40,7 +36,8 @@ export function told(state: State): Told {
 }
 
 /** All that is to be said of a cell. */
-export function cellWords(state: State, known: Told, at: string, names: Names): string {
+export function cellWords(state: State, known: Told, at: string): string {
+  const { names } = state;
   const cell = known.cells.get(at);
   const pile = known.piles.get(at) ?? [];
   const parts = [cellName(state.scene, at)];

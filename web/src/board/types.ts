@@ -47,6 +47,12 @@ export interface BoardOptions {
   onSelect?(prefix: readonly string[]): void;
 }
 
+/** How seats are called, and which are this person's. */
+export interface Names {
+  seats: readonly string[];
+  yours: readonly number[];
+}
+
 export interface BoardSettings {
   /** Turned by half, for who sits at the top. */
   flipped: boolean;

@@ -9,6 +9,7 @@ from ludarium.core.evaluator import Evaluator
 from ludarium.core.game import Game, State
 from ludarium.core.options import Option
 from ludarium.core.reading import Json
+from ludarium.core.theme import Palette, Theme
 from ludarium.games.caldera import state, view
 from ludarium.games.caldera.evaluate import CalderaEvaluator
 from ludarium.games.caldera.explain import explain, intend, meant
@@ -35,6 +36,21 @@ class Caldera(Game[CalderaPosition]):
         "turn_limit_crown_height": "At the turn limit, armies equal, the higher crown wins.",
         "turn_limit_draw": "At the turn limit armies and crown heights are equal.",
     }
+
+    theme = Theme(
+        seats=("#e2542b", "#453a66"),
+        board="#4b3c3a",
+        cell_a="#efe4d8",
+        cell_b="#e3d3c3",
+        line="#cbb6a2",
+        dark=Palette(
+            seats=("#ff7d50", "#a795ec"),
+            board="#2a2226",
+            cell_a="#463c41",
+            cell_b="#3d3439",
+            line="#2d262a",
+        ),
+    )
 
     move_to_json = staticmethod(state.write_move)
     scene = staticmethod(view.scene)

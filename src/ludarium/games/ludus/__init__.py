@@ -9,6 +9,7 @@ from ludarium.core.evaluator import Evaluator
 from ludarium.core.game import Game, State
 from ludarium.core.options import Option
 from ludarium.core.reading import Json
+from ludarium.core.theme import Palette, Theme
 from ludarium.games.ludus import state, view
 from ludarium.games.ludus.evaluate import LudusEvaluator
 from ludarium.games.ludus.explain import explain, intend, meant
@@ -38,6 +39,17 @@ class Ludus(Game[LudusPosition]):
         "quiet_limit": "Too many plies in a row went by without progress.",
         "turn_limit": "The game has reached its greatest length.",
     }
+
+    theme = Theme(
+        seats=("#f4ecdb", "#3b3344"),
+        dark=Palette(
+            seats=("#f1ead9", "#2a2433"),
+            board="#2c3142",
+            cell_a="#7d869c",
+            cell_b="#6c758b",
+            line="#565e72",
+        ),
+    )
 
     move_to_json = staticmethod(state.write_move)
     scene = staticmethod(view.scene)

@@ -10,6 +10,7 @@ from ludarium.core.game import Game, State
 from ludarium.core.options import Option
 from ludarium.core.position import Position
 from ludarium.core.reading import Json
+from ludarium.core.theme import Palette, Theme
 from ludarium.games.pyramids import board, nests, state, turns, view
 from ludarium.games.pyramids.evaluate import PyramidsEvaluator
 from ludarium.games.pyramids.explain import explain, intend, meant
@@ -38,6 +39,14 @@ class Pyramids(Game[PyramidsPosition]):
         "barren_pieces": "The game leads nowhere, trios equal; the most pieces win.",
         "barren": "The game leads nowhere, trios and pieces equal: a draw.",
     }
+
+    theme = Theme(
+        board="#35463f",
+        cell_a="#ece9dd",
+        cell_b="#dfdccd",
+        line="#c3c0ae",
+        dark=Palette(board="#1f2b29", cell_a="#3f4a4a", cell_b="#374141", line="#28302f"),
+    )
 
     move_to_json = staticmethod(state.write_move)
     scene = staticmethod(view.scene)

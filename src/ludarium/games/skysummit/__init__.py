@@ -9,6 +9,7 @@ from ludarium.core.evaluator import Evaluator
 from ludarium.core.game import Game, State
 from ludarium.core.options import Option
 from ludarium.core.reading import Json
+from ludarium.core.theme import Palette, Theme
 from ludarium.games.skysummit import state, view
 from ludarium.games.skysummit.evaluate import SkysummitEvaluator
 from ludarium.games.skysummit.explain import explain, intend, meant
@@ -34,6 +35,14 @@ class Skysummit(Game[SkysummitPosition]):
         "turn_limit_peak": "At the turn limit, altitudes equal, the higher peak wins.",
         "turn_limit_draw": "At the turn limit altitudes and peaks are equal.",
     }
+
+    theme = Theme(
+        board="#4d6f8f",
+        cell_a="#eef2f1",
+        cell_b="#dfe7e8",
+        line="#bccad0",
+        dark=Palette(board="#22344a", cell_a="#3b4a5e", cell_b="#334154", line="#263243"),
+    )
 
     move_to_json = staticmethod(state.write_move)
     scene = staticmethod(view.scene)
