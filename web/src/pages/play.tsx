@@ -12,16 +12,16 @@ import { Help } from "../parts/help";
 import { Invite } from "../parts/invite";
 import { Moves } from "../parts/moves";
 import { Offers } from "../parts/offers";
-import { useTitle } from "../parts/page";
+import { useArrival, useTitle } from "../parts/page";
 import { Plate } from "../parts/plate";
-import { Result } from "../parts/result";
+import { headline, Result } from "../parts/result";
 import { Share } from "../parts/share";
 import { playable, Stage } from "../parts/stage";
 import { Tabs } from "../parts/tabs";
 import { complain, tell } from "../parts/toasts";
 import { Tools } from "../parts/tools";
 import { Typed } from "../parts/typed";
-import type { GameInfo, Hinted, Looked } from "../protocol";
+import type { Ending, GameInfo, Hinted, Looked } from "../protocol";
 import { forget, remember } from "../resume";
 import type { Room } from "../room";
 import { playerName, seatName } from "../seats";
@@ -55,6 +55,11 @@ function statusOf(room: Room, game: GameInfo | undefined, toMove: number | null)
   if (toMove === null || room.phase !== "playing") return "";
   if (room.yours.includes(toMove) && room.mode !== "hotseat") return t.room.yourTurn;
   return t.room.turnOf(playerName(game, room.seats, toMove));
+}
+
+/** How it ended, in one line for those who listen. */
+function ending(outcome: Ending, room: Room, game: GameInfo | undefined): string {
+  return `${headline(outcome, room, game)}. ${game?.reasons[outcome.reason] ?? ""}`;
 }
 
 function Waiting({ room, game }: { room: Room; game: GameInfo | undefined }) {
@@ -113,6 +118,7 @@ function Table({ visit, room, game }: { visit: Visit; room: Room; game: GameInfo
   const { route } = useLocation();
   const board = useRef<Board | null>(null);
   const frame = useRef<HTMLDivElement>(null);
+  const heading = useArrival();
   const turned = useSignal(false);
   const hinting = useSignal(false);
   const advice = useSignal<Hinted | null>(null);
@@ -218,7 +224,7 @@ function Table({ visit, room, game }: { visit: Visit; room: Room; game: GameInfo
   const outcome = view?.outcome ?? null;
   return (
     <div class="room" ref={frame} data-phase={room.phase}>
-      <h1 class="unseen">
+      <h1 ref={heading} tabIndex={-1} class="unseen">
         {game?.title} {t.room.code(room.code)}
       </h1>
       <div class="seats upper">{upper.map(plate)}</div>
@@ -243,11 +249,7 @@ function Table({ visit, room, game }: { visit: Visit; room: Room; game: GameInfo
       <div class="seats lower">{seats.includes(below) && plate(below)}</div>
       <section class="panel" aria-label={t.room.info}>
         <div class="status" role="status" data-mine={mine}>
-          <p>
-            {status ||
-              (room.phase === "finished" && outcome && game?.reasons[outcome.reason]) ||
-              ""}
-          </p>
+          <p>{status || (outcome && ending(outcome, room, game))}</p>
           {hinting.value && <p class="soft small">{t.room.hinting}</p>}
           {advice.value && <Advice found={advice.value} />}
           {room.paused !== null && <p class="soft small">{t.room.paused}</p>}
