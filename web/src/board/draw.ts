@@ -5,7 +5,7 @@ import type { Picture, Shown } from "./animate";
 import { overlaps, reach } from "./damage";
 import { drawEffect } from "./effects";
 import { drawFan, drawName } from "./fan";
-import { GLYPHS } from "./glyphs";
+import { type Foot, inSlot, onCell } from "./foot";
 import { drawBoard } from "./ground";
 import { drawCount, drawGauge, drawLevel, drawSlot, drawTrays } from "./labels";
 import { type Box, cellBox, inset, lift, type PlacedGrid, type Slot, slots } from "./layout";
@@ -16,21 +16,11 @@ import { drawCell, drawDome, drawTerrace, floorsOf } from "./relief";
 import { drawSky } from "./sky";
 import { owner, parse, spot } from "./spots";
 import { type Sprite, Sprites, stampSprite } from "./sprite";
-import { spacing, stacks } from "./stack";
+import { stacks } from "./stack";
 import type { State } from "./state";
 import { pieceWords } from "./tell";
 
 type Ctx = CanvasRenderingContext2D;
-
-/** Where a piece stands, and how large a cell is there. */
-export interface Foot {
-  x: number;
-  y: number;
-  u: number;
-}
-
-// How far below the middle of its cell a piece has its foot.
-const FOOT = { figure: 0.2, coin: 0.06, pyramid: 0.2, ember: 0.12, sign: 0.06 };
 
 export class Painter {
   private readonly ctx: Ctx;
@@ -83,7 +73,7 @@ export class Painter {
     const lying = this.lying(state, picture);
     const scenery = { picture, level, marks: marksOf(state), lying, visible };
     for (const placed of state.layout.grids) this.drawGrid(state, placed, scenery);
-    this.drawLying(state, scenery.lying.filter(visible));
+    this.drawLying(state, scenery);
     drawRoute(ctx, state, level);
     for (const shown of picture.tokens) if (shown.part < 1) this.drawMoving(state, shown, scenery);
     for (const effect of picture.effects)
@@ -260,18 +250,11 @@ export class Painter {
     at: string,
     layer: number,
     scenery: Scenery,
-    pile = layer + 1,
+    pile?: number,
   ): Foot | null {
-    const { layout } = state;
-    const u = layout.unit;
-    const kind = GLYPHS[token.glyph]?.kind ?? "coin";
-    const box = cellBox(layout, at);
-    if (box) {
-      const up = lift(scenery.level(at)) + spacing(pile) * layer;
-      return { x: box.x + box.w / 2, y: box.y + box.h / 2 + (FOOT[kind] - up) * u, u };
-    }
     const slot = scenery.lying.find((s) => s.spots.includes(at));
-    return slot ? inSlot(slot, kind) : null;
+    if (slot) return inSlot(slot, token);
+    return onCell(state.layout, token, at, scenery.level(at), layer, pile);
   }
 
   /** Slots of the trays with what comes to lie there. */
@@ -280,16 +263,18 @@ export class Painter {
     return state.layout.trays.flatMap((tray) => slots(state.layout, tray, tokens));
   }
 
-  private drawLying(state: State, lying: readonly Slot[]): void {
-    const marks = marksOf(state);
-    for (const slot of lying) {
-      const token = slot.tokens[0] as Token;
-      const kind = GLYPHS[token.glyph]?.kind ?? "coin";
+  private drawLying(state: State, scenery: Scenery): void {
+    const { marks, picture } = scenery;
+    const flying = new Set(picture.tokens.flatMap((s) => (s.part < 1 ? [s.token.id] : [])));
+    for (const whole of scenery.lying.filter(scenery.visible)) {
+      const slot = { ...whole, tokens: whole.tokens.filter((token) => !flying.has(token.id)) };
+      const [token] = slot.tokens;
+      if (!token) continue;
       const next = slot.spots.some((at) => marks.next.has(at));
       const chosen = slot.spots.some((at) => marks.chosen.has(at));
       const hot = slot.spots.some((at) => at === state.hover || at === state.cursor);
       if (next || chosen) drawSlot(this.ctx, state, slot, chosen, hot);
-      this.drawToken(state, token, inSlot(slot, kind), 1, 1);
+      this.drawToken(state, token, inSlot(slot, token), 1, 1);
       if (slot.tokens.length > 1) drawCount(this.ctx, state, slot);
     }
   }
@@ -352,9 +337,4 @@ function topmost(state: State, token: Token): boolean {
   return !(state.scene.tokens ?? []).some(
     (t) => t.at === token.at && (t.layer ?? 0) > (token.layer ?? 0),
   );
-}
-
-function inSlot(slot: Slot, kind: keyof typeof FOOT): Foot {
-  const u = slot.h * 0.95;
-  return { x: slot.x + slot.w / 2, y: slot.y + slot.h * 0.5 + FOOT[kind] * u, u };
 }

@@ -259,7 +259,11 @@ export function slots(layout: Layout, placed: PlacedTray, tokens: readonly Token
   let size = 0;
   for (let tried = 1; tried <= 6; tried++) {
     const across = Math.ceil(Math.max(kinds.length, 1) / tried);
-    const fits = Math.min(room.w / across, room.h / tried, layout.unit * 0.66);
+    const fits = Math.min(
+      room.w / across,
+      room.h / tried,
+      Math.max(layout.unit * 0.66, Math.min(layout.unit, 30)),
+    );
     if (fits > size) {
       size = fits;
       rows = tried;

@@ -96,8 +96,8 @@ function drawFall(
   const x = below.x + left * u;
   const y = below.y + top * d;
   ctx.save();
-  ctx.fillStyle = paint.dark ? "rgba(0,4,20,0.3)" : "rgba(48,70,120,0.13)";
-  ctx.shadowColor = paint.dark ? "rgba(0,4,20,0.5)" : "rgba(48,70,120,0.35)";
+  ctx.fillStyle = paint.dark ? "rgba(0,4,20,0.2)" : "rgba(48,70,120,0.13)";
+  ctx.shadowColor = paint.dark ? "rgba(0,4,20,0.36)" : "rgba(48,70,120,0.35)";
   ctx.shadowBlur = u * 0.5;
   ctx.fillRect(x, y, sky.w, sky.h);
   ctx.restore();

@@ -40,9 +40,27 @@ function inTurn(act: () => Promise<unknown>): Promise<unknown> {
   return baton;
 }
 
+/** When the browser has nothing better to do; not every browser can tell. */
+function idle(): Promise<void> {
+  return new Promise((done) => {
+    if (typeof requestIdleCallback === "function")
+      requestIdleCallback(() => done(), { timeout: 500 });
+    else setTimeout(done, 30);
+  });
+}
+
+// Boards are made one after another, so that none of them holds the page up for long.
+let making: Promise<unknown> = Promise.resolve();
+
+function soon(): Promise<unknown> {
+  making = making.then(idle);
+  return making;
+}
+
 /** The board is loaded apart, so that words do not wait for it. */
 async function create(host: HTMLElement, game: GameInfo): Promise<[Board, () => void]> {
   const { Board } = await import("../board");
+  await soon();
   const board = new Board(host, {
     theme: themeOf(game),
     seats: game.seat_names,
@@ -83,6 +101,7 @@ async function perform(
 async function demonstrate(board: Board, host: HTMLElement, game: GameInfo, signal: AbortSignal) {
   const { frames } = await demo(game.id);
   const still = frames[Math.floor(frames.length * STILL)];
+  await soon();
   if (!still || signal.aborted) return;
   await board.show(still.scene, { animate: false, last: marks(still.steps) });
   if (reducedMotion.value || settings.value.speed === 0) return;
