@@ -35,7 +35,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
 def test_the_example_is_played_to_its_end(visit: Callable[..., Visitor]) -> None:
     ada = visit()
     ada.go("/")
-    ada.page.get_by_role("button", name="Play Tic-tac-toe now").click()
+    ada.page.get_by_role("button", name="Play now: Tic-tac-toe").click()
     outcome = Mouse(ada, 2).play()
     assert outcome in {"You won", "You lost", "A draw"}
     record = ada.record()

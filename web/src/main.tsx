@@ -11,4 +11,6 @@ import { theLink } from "./link";
 theLink();
 void load();
 const root = document.getElementById("app");
+// The word that stood there until now is not ours to diff against.
+root?.replaceChildren();
 if (root) render(<App />, root);

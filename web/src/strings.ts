@@ -120,6 +120,11 @@ export const t = {
     queued: (place: number) => `Waiting for a free core, place ${place}`,
     waiting: "Waiting for an opponent",
     waitingNote: "Send this link. The game begins as soon as every seat is taken.",
+    invited: (game: string) => `A game of ${game}`,
+    invitedBy: (host: string | undefined) =>
+      host
+        ? `${host} is waiting for you. Take a seat, and it begins.`
+        : "Take a seat, and it begins.",
     sit: (seat: string) => `Sit down as ${seat}`,
     empty: "Empty seat",
     copy: "Copy link",

@@ -13,6 +13,7 @@ import { boxOf, spotAt } from "./find";
 import { back, follow, tap } from "./input";
 import { press, step } from "./keyboard";
 import { arrange, idealHeight, type Slot, slots } from "./layout";
+import { Look } from "./look";
 import { Playback } from "./playback";
 import { type Ground, Pointer } from "./pointer";
 import { isButton, parse } from "./spots";
@@ -21,8 +22,6 @@ import { pathWords, stepsWords } from "./tell";
 import { paint } from "./theme";
 import type { BoardOptions, BoardSettings, Choice, Scene, Showing } from "./types";
 import { WORDS } from "./words";
-
-const LOOK = 450; // milliseconds of pointing before a closer look
 
 export class Board implements Ground {
   readonly canvas = document.createElement("canvas");
@@ -38,8 +37,11 @@ export class Board implements Ground {
   private readonly playback = new Playback(() => this.state.settings.sounds && !this.picture);
   private frame = 0;
   private lying: Slot[] = [];
-  private looked: string | null = null;
-  private looking = 0;
+  private readonly look = new Look((at) => {
+    this.state.lens = at;
+    this.whole = true;
+    this.request();
+  });
   /** More has changed than what moves. */
   private whole = true;
   /** The move that was just chosen had its piece led to its target already. */
@@ -156,21 +158,20 @@ export class Board implements Ground {
     state.settings = { ...before, ...settings };
     state.names = { ...state.names, yours: state.settings.yours };
     const { dark, flipped, coordinates } = state.settings;
-    const same = dark === before.dark && flipped === before.flipped;
-    if (same && coordinates === before.coordinates) {
+    this.host.classList.toggle("dark", dark);
+    if (dark !== before.dark) state.paint = paint(this.options.theme, dark);
+    else if (flipped === before.flipped && coordinates === before.coordinates) {
       this.refresh();
       this.redraw();
       return;
     }
-    this.host.classList.toggle("dark", dark);
-    state.paint = paint(this.options.theme, dark);
     this.resize();
   }
 
   destroy(): void {
     this.playback.settle();
     cancelAnimationFrame(this.frame);
-    clearTimeout(this.looking);
+    this.look.destroy();
     this.watcher.disconnect();
     this.pointer?.destroy();
     this.done.abort();
@@ -248,24 +249,9 @@ export class Board implements Ground {
 
   redraw(): void {
     this.whole = true;
-    this.lookCloser();
+    const { drag, pending, hover, cursor } = this.state;
+    if (!this.picture) this.look.point(drag || pending ? null : (hover ?? cursor));
     this.request();
-  }
-
-  /** Who points at the same cell for a while sees what stands there. */
-  private lookCloser(): void {
-    const { state } = this;
-    const at = state.drag || state.pending ? null : (state.hover ?? state.cursor);
-    if (at === this.looked) return;
-    this.looked = at;
-    state.lens = null;
-    clearTimeout(this.looking);
-    if (at !== null && !this.picture)
-      this.looking = window.setTimeout(() => {
-        state.lens = at;
-        this.whole = true;
-        this.request();
-      }, LOOK);
   }
 
   private request(): void {

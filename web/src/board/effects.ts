@@ -120,9 +120,9 @@ function drawStrike(
   ctx.lineCap = "round";
   ctx.lineJoin = "round";
   for (const [width, colour] of [
-    [0.22, "rgba(255,150,40,0.4)"],
-    [0.1, "#ffd98a"],
-    [0.04, "#ffffff"],
+    [0.34, "rgba(255,140,30,0.4)"],
+    [0.15, "#ffcf6b"],
+    [0.06, "#ffffff"],
   ] as const) {
     ctx.globalAlpha = fade;
     ctx.strokeStyle = colour;

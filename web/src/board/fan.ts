@@ -18,7 +18,7 @@ export function drawFan(
   pile: readonly Token[],
   draw: DrawToken,
 ): void {
-  const u = Math.max(30, Math.min(state.layout.unit * 0.72, 54));
+  const u = Math.max(34, Math.min(state.layout.unit * 0.9, 68));
   const most = Math.max(3, Math.floor((state.layout.width - 24) / (u * 0.86)));
   const rows = Math.ceil(pile.length / most);
   const across = Math.ceil(pile.length / rows);

@@ -39,6 +39,9 @@ export class Pointer {
     canvas.addEventListener("pointerup", (event) => this.up(event), { signal });
     canvas.addEventListener("pointercancel", () => this.cancel(), { signal });
     canvas.addEventListener("pointerleave", () => this.point(null), { signal });
+    // A page may be scrolled by its board, but not by a piece that is about to be dragged.
+    const options = { signal, passive: false };
+    canvas.addEventListener("touchstart", (event) => this.touch(event), options);
     canvas.addEventListener("contextmenu", (event) => this.menu(event), { signal });
   }
 
@@ -50,6 +53,14 @@ export class Pointer {
     const box = this.ground.canvas.getBoundingClientRect();
     const finger = event.pointerType === "touch";
     return { x: event.clientX - box.left, y: event.clientY - box.top, finger };
+  }
+
+  private touch(event: TouchEvent): void {
+    const [finger, another] = event.touches;
+    if (!finger || another) return;
+    const box = this.ground.canvas.getBoundingClientRect();
+    const at = this.ground.spotAt(finger.clientX - box.left, finger.clientY - box.top, true);
+    if (at !== null && canLift(this.ground.state, at)) event.preventDefault();
   }
 
   private down(event: PointerEvent): void {

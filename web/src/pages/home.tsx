@@ -7,7 +7,7 @@ import { games, game as known, load, trouble } from "../games";
 import { open, setup, wishes } from "../opening";
 import { Button } from "../parts/button";
 import { Icon } from "../parts/icons";
-import { useTitle } from "../parts/page";
+import { useArrival, useTitle } from "../parts/page";
 import { Picture } from "../parts/picture";
 import { complain } from "../parts/toasts";
 import type { GameInfo } from "../protocol";
@@ -43,11 +43,12 @@ function Hero({
   const count = games.value?.length;
   const left = unfinished();
   const leftGame = left && known(left.game);
+  const heading = useArrival();
   return (
     <section class="hero" aria-labelledby="headline">
       <div class="hero-words">
         <p class="kicker">{t.hero.kicker}</p>
-        <h1 id="headline" tabIndex={-1}>
+        <h1 id="headline" ref={heading} tabIndex={-1}>
           {t.hero.headline(count)}
         </h1>
         <p class="lead">{t.hero.lead}</p>

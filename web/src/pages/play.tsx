@@ -7,26 +7,28 @@ import type { Board, Choice } from "../board";
 import { games, game as known } from "../games";
 import { post, type Refused } from "../http";
 import { theLink } from "../link";
+import { About, Advice } from "../parts/about";
 import { Chat } from "../parts/chat";
+import { useChimes } from "../parts/chimes";
 import { Help } from "../parts/help";
-import { Invite } from "../parts/invite";
+import { useKeys } from "../parts/keys";
 import { Moves } from "../parts/moves";
 import { Offers } from "../parts/offers";
-import { useTitle } from "../parts/page";
+import { useArrival, useTitle } from "../parts/page";
 import { Plate } from "../parts/plate";
-import { Result } from "../parts/result";
+import { headline, Result } from "../parts/result";
 import { Share } from "../parts/share";
 import { playable, Stage } from "../parts/stage";
 import { Tabs } from "../parts/tabs";
 import { complain, tell } from "../parts/toasts";
 import { Tools } from "../parts/tools";
 import { Typed } from "../parts/typed";
-import type { GameInfo, Hinted, Looked } from "../protocol";
+import { Waiting } from "../parts/waiting";
+import type { Ending, GameInfo, Hinted, Looked } from "../protocol";
 import { forget, remember } from "../resume";
 import type { Room } from "../room";
 import { playerName, seatName } from "../seats";
 import { change, settings } from "../settings";
-import { sounds } from "../sound";
 import { t } from "../strings";
 import { Visit } from "../visit";
 import { Message } from "./missing";
@@ -57,62 +59,16 @@ function statusOf(room: Room, game: GameInfo | undefined, toMove: number | null)
   return t.room.turnOf(playerName(game, room.seats, toMove));
 }
 
-function Waiting({ room, game }: { room: Room; game: GameInfo | undefined }) {
-  return (
-    <section class="waiting" aria-labelledby="waiting">
-      <h2 id="waiting">{t.room.waiting}</h2>
-      <p>{t.room.waitingNote}</p>
-      <Invite code={room.code} />
-      {game && <p class="soft small">{game.title}</p>}
-    </section>
-  );
-}
-
-const LONG = 2000; // ms of waiting after which a bot's move is rung in
-
-/** Say by sound whose turn it is and how it ended. */
-function useSounds(visit: Visit, mine: boolean, room: Room): void {
-  const since = useRef(performance.now());
-  const before = useRef<{ mine: boolean; phase: Room["phase"] } | null>(null);
-  useEffect(() => {
-    const was = before.current;
-    before.current = { mine, phase: room.phase };
-    const waited = performance.now() - since.current;
-    since.current = performance.now();
-    if (!was || !settings.value.sounds) return;
-    const outcome = visit.presenter.shown.value?.outcome;
-    if (room.phase === "finished" && was.phase === "playing" && outcome) {
-      const won = outcome.winner !== null && room.yours.includes(outcome.winner);
-      sounds.play(outcome.winner === null ? "draw" : won || !room.yours.length ? "win" : "lose");
-    } else if (mine && !was.mine && room.mode !== "hotseat") {
-      if (room.mode === "online" || document.hidden || waited > LONG) sounds.play("turn");
-    }
-  }, [mine, room.phase]);
-}
-
-/** The keys that work wherever one is on the page. */
-function useKeys(keys: Record<string, () => void>, board: () => Board | null): void {
-  const latest = useRef(keys);
-  latest.current = keys;
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-      const target = event.target as HTMLElement;
-      if (target.closest("input, textarea, select, dialog")) return;
-      const own = latest.current[event.key];
-      const used = event.key.length === 1 && board()?.press(event.key);
-      if (!used) own?.();
-      if (used || own) event.preventDefault();
-    };
-    addEventListener("keydown", press);
-    return () => removeEventListener("keydown", press);
-  }, []);
+/** How it ended, in one line for those who listen. */
+function ending(outcome: Ending, room: Room, game: GameInfo | undefined): string {
+  return `${headline(outcome, room, game)}. ${game?.reasons[outcome.reason] ?? ""}`;
 }
 
 function Table({ visit, room, game }: { visit: Visit; room: Room; game: GameInfo | undefined }) {
   const { route } = useLocation();
   const board = useRef<Board | null>(null);
   const frame = useRef<HTMLDivElement>(null);
+  const heading = useArrival();
   const turned = useSignal(false);
   const hinting = useSignal(false);
   const advice = useSignal<Hinted | null>(null);
@@ -148,7 +104,7 @@ function Table({ visit, room, game }: { visit: Visit; room: Room; game: GameInfo
       .catch(() => {});
   }, [room.view === null, game?.id]);
 
-  useSounds(visit, mine, room);
+  useChimes(visit, mine, room);
 
   const play = (what: { move?: Choice["move"]; path?: string[]; notation?: string }) =>
     visit.send({ type: "play", ply: room.played.length, ...what } as never);
@@ -218,7 +174,7 @@ function Table({ visit, room, game }: { visit: Visit; room: Room; game: GameInfo
   const outcome = view?.outcome ?? null;
   return (
     <div class="room" ref={frame} data-phase={room.phase}>
-      <h1 class="unseen">
+      <h1 ref={heading} tabIndex={-1} class="unseen">
         {game?.title} {t.room.code(room.code)}
       </h1>
       <div class="seats upper">{upper.map(plate)}</div>
@@ -235,7 +191,7 @@ function Table({ visit, room, game }: { visit: Visit; room: Room; game: GameInfo
             onTry={tried}
           />
         )}
-        {room.phase === "open" && <Waiting room={room} game={game} />}
+        {room.phase === "open" && <Waiting visit={visit} room={room} game={game} />}
         {room.phase === "finished" && outcome && past === null && (
           <Result key={view?.game} visit={visit} room={room} game={game} outcome={outcome} />
         )}
@@ -243,11 +199,7 @@ function Table({ visit, room, game }: { visit: Visit; room: Room; game: GameInfo
       <div class="seats lower">{seats.includes(below) && plate(below)}</div>
       <section class="panel" aria-label={t.room.info}>
         <div class="status" role="status" data-mine={mine}>
-          <p>
-            {status ||
-              (room.phase === "finished" && outcome && game?.reasons[outcome.reason]) ||
-              ""}
-          </p>
+          <p>{status || (outcome && ending(outcome, room, game))}</p>
           {hinting.value && <p class="soft small">{t.room.hinting}</p>}
           {advice.value && <Advice found={advice.value} />}
           {room.paused !== null && <p class="soft small">{t.room.paused}</p>}
@@ -308,53 +260,6 @@ function Table({ visit, room, game }: { visit: Visit; room: Room; game: GameInfo
             dialog.value = null;
           }}
         />
-      )}
-    </div>
-  );
-}
-
-/** What the machine would play. */
-function Advice({ found }: { found: Hinted }) {
-  return (
-    <p class="small advice">
-      {t.room.hinted(found.notation, Math.round(found.chance * 100))}{" "}
-      {found.line.length > 1 && (
-        <span class="soft">{t.room.hintLine(found.line.slice(1, 5).join(" "))}</span>
-      )}
-    </p>
-  );
-}
-
-/** What is played here, and by which rules. */
-function About({ room, game }: { room: Room; game: GameInfo | undefined }) {
-  const { setup } = room;
-  return (
-    <div class="about">
-      <p>
-        <b>{game?.title}</b> · {t.room.ruleset(setup.ruleset ?? t.standard)}
-      </p>
-      {setup.label && <p>{setup.label}</p>}
-      <ul>
-        {Object.entries(setup.options ?? {}).map(([name, value]) => (
-          <li key={name}>
-            {game?.options[name]?.text ?? name}: {String(value)}
-          </li>
-        ))}
-      </ul>
-      <p>{t.room.code(room.code)}</p>
-      <p>
-        {t.room.watchers(room.watchers)}
-        {room.yours.length === 0 && ` · ${t.room.watching}`}
-      </p>
-      <p>
-        <a href={`/rules/${setup.game}`}>{t.room.rulesOf(game?.title ?? "")}</a>
-      </p>
-      {room.view && (
-        <p>
-          <a href={`/api/rooms/${room.code}/record`} download>
-            {t.room.download}
-          </a>
-        </p>
       )}
     </div>
   );

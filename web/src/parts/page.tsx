@@ -13,14 +13,20 @@ export function useTitle(title: string): void {
   }, [title]);
 }
 
-/** The heading of a page, which is focused when the page is come to. */
-export function Heading({ text, hidden = false }: { text: string; hidden?: boolean }) {
+/** A heading that is focused when its page is come to, so that who listens knows where he is. */
+export function useArrival() {
   const heading = useRef<HTMLHeadingElement>(null);
-  useTitle(t.title(text));
   useEffect(() => {
     if (visited) heading.current?.focus({ preventScroll: true });
     visited = true;
   }, []);
+  return heading;
+}
+
+/** The heading of a page. */
+export function Heading({ text, hidden = false }: { text: string; hidden?: boolean }) {
+  const heading = useArrival();
+  useTitle(t.title(text));
   return (
     <h1 ref={heading} tabIndex={-1} class={hidden ? "unseen" : "heading"}>
       {text}

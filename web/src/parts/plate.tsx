@@ -79,13 +79,6 @@ export function Plate({ visit, room, game, seat }: Props) {
           <Doing room={room} seat={seat} toMove={toMove} />
         </p>
       </div>
-      {room.phase === "open" && holder?.kind === "nobody" && room.yours.length === 0 && (
-        <Button
-          label={t.room.sit(seatName(game, seat))}
-          look="primary"
-          onClick={() => visit.send({ type: "sit", seat }).catch(complain)}
-        />
-      )}
       {view?.clocks && <Clock clocks={view.clocks} seat={seat} />}
       {until !== undefined && !mine && <Gone visit={visit} room={room} seat={seat} until={until} />}
     </div>

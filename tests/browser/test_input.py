@@ -1,0 +1,152 @@
+"""The ways to make a move, and what helps on the way: drag, typing, hints, undo, confirmation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from playwright.sync_api import expect
+
+from tests.browser.hands import Mouse
+from tests.browser.visitor import QUICK, Spot, Visitor
+
+
+def table(visitor: Visitor, game: str, opponent: str = "Same screen") -> Visitor:
+    visitor.new_game(game, opponent, "Easy" if opponent == "The machine" else "")
+    visitor.until(lambda seen: seen.able, "a turn")
+    return visitor
+
+
+def cell(visitor: Visitor, at: str) -> Spot:
+    box = visitor.page.locator(f'.stage [role=gridcell][data-at="{at}"]').bounding_box()
+    assert box is not None
+    return Spot(at, box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+
+def moves(visitor: Visitor, count: int) -> list[str]:
+    """The moves in the list, once there are so many."""
+    visitor.until(lambda seen: seen.moves == count, f"{count} moves")
+    return visitor.page.locator(".moves button.move").all_inner_texts()
+
+
+def test_a_piece_is_dragged(visit: Callable[..., Visitor]) -> None:
+    ada = table(visit(), "caldera")
+    source, target = cell(ada, "board:6,1"), cell(ada, "board:4,3")
+    mouse = ada.page.mouse
+    mouse.move(source.x, source.y)
+    mouse.down()
+    mouse.move(target.x, target.y + 5, steps=6)
+    mouse.up()
+    assert moves(ada, 1) == ["b1-d3"]
+
+
+def test_a_drag_to_where_nothing_leads_is_explained_there(visit: Callable[..., Visitor]) -> None:
+    ada = table(visit(), "caldera")
+    source, target = cell(ada, "board:6,3"), cell(ada, "board:3,3")
+    mouse = ada.page.mouse
+    mouse.move(source.x, source.y)
+    mouse.down()
+    mouse.move(target.x, target.y, steps=6)
+    mouse.up()
+    bubble = ada.page.locator(".board-bubble")
+    expect(bubble).to_contain_text("A crown goes one cell, in any direction.")
+    expect(bubble).to_contain_text("C2")
+    box = bubble.bounding_box()
+    assert box is not None
+    # Near the place: not more than two cells away.
+    assert abs(box["x"] + box["width"] / 2 - target.x) < 200
+    assert abs(box["y"] - target.y) < 200
+    assert ada.see().moves == 0
+
+
+def test_an_action_comes_by_its_button_or_its_letter(visit: Callable[..., Visitor]) -> None:
+    ada = table(visit(), "caldera")
+    smith, above = cell(ada, "board:6,2"), cell(ada, "board:5,2")
+    ada.page.mouse.click(smith.x, smith.y)
+    ada.page.locator('button[data-at="!forge"]').click()
+    ada.page.mouse.click(above.x, above.y)
+    assert moves(ada, 1) == ["c1^c2"]
+    other, below = cell(ada, "board:0,2"), cell(ada, "board:1,2")
+    ada.page.mouse.click(other.x, other.y)
+    ada.page.keyboard.press("f")
+    ada.page.mouse.click(below.x, below.y)
+    assert moves(ada, 2) == ["c1^c2", "c7^c6"]
+
+
+def test_where_two_moves_share_a_target_one_is_asked(visit: Callable[..., Visitor]) -> None:
+    ada = table(visit(), "caldera")
+    smith, above = cell(ada, "board:6,2"), cell(ada, "board:5,2")
+    ada.page.mouse.click(smith.x, smith.y)
+    ada.page.mouse.click(above.x, above.y)
+    question = ada.page.get_by_role("dialog", name="Which move?")
+    expect(question.get_by_role("button")).to_have_text(["Move", "Forge"])
+    question.get_by_role("button", name="Forge").click()
+    assert moves(ada, 1) == ["c1^c2"]
+
+
+def test_a_move_is_typed_with_completion(visit: Callable[..., Visitor]) -> None:
+    ada = table(visit(), "forge")
+    field = ada.page.get_by_role("combobox", name="Type a move")
+    field.fill("c1")
+    expect(ada.page.get_by_role("option")).to_have_text(["c1-c2"])
+    field.press("Enter")
+    assert moves(ada, 1) == ["c1-c2"]
+    field.fill("d6-d4")
+    field.press("Enter")
+    ada.expect_text("The shortest free way is 2 cells long; a token goes 1 at most.")
+    assert ada.see().moves == 1
+
+
+def test_a_hint_and_an_undo_against_the_machine(visit: Callable[..., Visitor]) -> None:
+    ada = table(visit(), "skysummit", "The machine")
+    hands = Mouse(ada, 4)
+    hands.move()
+    ada.until(lambda seen: seen.able and seen.moves == 2, "the second turn")
+    ada.press("Hint")
+    ada.expect_text("Chance to win")
+    ada.press("Undo")
+    ada.until(lambda seen: seen.able and seen.moves == 0, "the first turn again")
+    hands.move()
+    ada.until(lambda seen: seen.able and seen.moves == 2, "the second turn")
+
+
+def test_a_rematch_against_the_machine_begins_at_once(visit: Callable[..., Visitor]) -> None:
+    ada = table(visit(), "forge", "The machine")
+    Mouse(ada, 1).move()
+    ada.until(lambda seen: seen.able and seen.moves >= 2, "the second turn")
+    ada.press("Resign")
+    ada.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+    ada.until(lambda seen: seen.outcome == "You lost", "the outcome")
+    ada.press("Rematch")
+    # The seats are changed: the machine may have moved already.
+    ada.until(lambda seen: seen.able and seen.moves <= 1 and not seen.outcome, "the next game")
+
+
+def test_a_move_is_confirmed_where_that_is_wanted(visit: Callable[..., Visitor]) -> None:
+    ada = visit()
+    ada.keep("ludarium.settings", {**QUICK, "confirm": True})
+    table(ada, "forge")
+    source, target = cell(ada, "board:5,0"), cell(ada, "board:4,0")
+    ada.page.mouse.click(source.x, source.y)
+    ada.page.mouse.click(target.x, target.y)
+    ada.page.get_by_role("button", name="Play it").wait_for()
+    assert ada.see().moves == 0
+    ada.page.mouse.click(target.x, target.y)
+    assert moves(ada, 1) == ["a1-a2"]
+
+
+def test_the_question_mark_shows_every_key(visit: Callable[..., Visitor]) -> None:
+    ada = table(visit(), "forge")
+    ada.page.keyboard.press("?")
+    help_ = ada.page.get_by_role("dialog", name="Keys and help")
+    for key in ("Arrows", "Enter", "Esc", "Tab"):
+        expect(help_.get_by_text(key, exact=True).first).to_be_visible()
+    ada.page.keyboard.press("Escape")
+    expect(help_).to_have_count(0)
+
+
+def test_what_happens_is_told_to_those_who_listen(visit: Callable[..., Visitor]) -> None:
+    ada = table(visit(), "forge")
+    field = ada.page.get_by_role("combobox", name="Type a move")
+    field.fill("a1-a2")
+    field.press("Enter")
+    expect(ada.page.locator(".board-live")).to_contain_text("from a1 to a2")
