@@ -20,6 +20,7 @@ MATRIX: dict[str, tuple[str, ...]] = {
     "sit": ("already_begun",) * 3 + ("not_in_room", "not_in_room", "already_begun"),
     "leave": (OK, OK, OK, "not_in_room", "not_in_room", OK),
     "play": (OK, "not_your_turn", "not_seated", "not_in_room", "not_in_room", "not_seated"),
+    "hint": ("no_hints", "no_hints", "not_seated", "not_in_room", "not_in_room", "program"),
     "undo": ("ask_first", "ask_first", "not_seated", "not_in_room", "not_in_room", "program"),
     "resign": (OK, OK, "not_seated", "not_in_room", "not_in_room", "not_seated"),
     "abort": ("too_late", "too_late", "not_seated", "not_in_room", "not_in_room", "program"),
