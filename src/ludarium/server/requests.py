@@ -67,7 +67,7 @@ class Play(InRoom, frozen=True):
 
     ply: Number
     move: dict[str, Any] | None = None
-    path: Annotated[tuple[Spot, ...], Meta(max_length=8)] | None = None
+    path: Annotated[tuple[Spot, ...], Meta(min_length=1, max_length=8)] | None = None
     notation: Spot | None = None
 
 
