@@ -17,7 +17,7 @@ from ludarium.core import record as records
 from ludarium.core import registry
 from ludarium.server import rulespage, study
 from ludarium.server.api import GameId, TheHub, Visitor, read_record, recorded, watched
-from ludarium.server.documents import Demo, Look, Replay, RulesPage
+from ludarium.server.documents import Look, Replay
 from ludarium.server.gate import address
 from ludarium.server.hub import Hub
 from ludarium.server.refused import Refused
@@ -48,10 +48,21 @@ class Desk:
         except TimeoutError:
             raise Refused("overloaded", "The server is busy; try again.") from None
         try:
-            packed = "gzip" in request.headers.get("accept-encoding", "")
-            return await asyncio.to_thread(_written, work, packed)
+            return await asyncio.to_thread(_written, work, _takes_gzip(request))
         finally:
             self.places.release()
+
+    async def look_up(
+        self, request: Anybody, hub: Hub, work: Callable[[], tuple[bytes, bytes]]
+    ) -> Response[bytes]:
+        """What is always the same, and at hand after the first time."""
+        hub.rations.take(address(request.scope), hub.now())
+        forms = await asyncio.to_thread(work)
+        return _sent(*forms, _takes_gzip(request), LASTING)
+
+
+def _takes_gzip(request: Anybody) -> bool:
+    return "gzip" in request.headers.get("accept-encoding", "")
 
 
 class StudyApi(Controller):
@@ -107,36 +118,45 @@ class StudyApi(Controller):
         self, request: Anybody, hub: TheHub, desk: NamedDependency[Desk], game: GameId
     ) -> Response[bytes]:
         """A short game of two bots, picture by picture."""
-        told = await desk.do(request, hub, 1, lambda: _demo(registry.registered(game).id))
-        told.headers.update(LASTING)
-        return told
+        name = registry.registered(game).id
+        return await desk.look_up(request, hub, lambda: _demo(name))
 
     @get("/games/{game:str}/rules.html")
     async def rules(
         self, request: Anybody, hub: TheHub, desk: NamedDependency[Desk], game: GameId
     ) -> Response[bytes]:
         """The rules of a game as HTML, with the places of diagrams."""
-        return await desk.do(request, hub, 1, lambda: _page(registry.registered(game).id))
+        name = registry.registered(game).id
+        return await desk.look_up(request, hub, lambda: _page(name))
 
 
 def _replayed(document: bytes) -> Replay:
     return study.replay(records.replay(read_record(document, FRAMES)))
 
 
-@lru_cache(maxsize=64)
-def _demo(game: str) -> Demo:
-    return study.demo(game)
-
-
-@lru_cache(maxsize=64)
-def _page(game: str) -> RulesPage:
-    return rulespage.page(registry.registered(game))
-
-
 def _written(work: Callable[[], Any], packed: bool) -> Response[bytes]:
-    document = msgspec.json.encode(work())
-    headers = {"Vary": "Accept-Encoding"}
-    if packed and len(document) > SMALL:
-        document = gzip.compress(document, 5, mtime=0)
+    return _sent(*_forms(work()), packed, {})
+
+
+def _forms(told: Any) -> tuple[bytes, bytes]:
+    """An answer as it is written, and packed if that is worth it."""
+    plain = msgspec.json.encode(told)
+    return plain, gzip.compress(plain, 5, mtime=0) if len(plain) > SMALL else b""
+
+
+@lru_cache(maxsize=64)
+def _demo(game: str) -> tuple[bytes, bytes]:
+    return _forms(study.demo(game))
+
+
+@lru_cache(maxsize=64)
+def _page(game: str) -> tuple[bytes, bytes]:
+    return _forms(rulespage.page(registry.registered(game)))
+
+
+def _sent(plain: bytes, small: bytes, packed: bool, more: dict[str, str]) -> Response[bytes]:
+    headers = {"Vary": "Accept-Encoding", **more}
+    if packed and small:
         headers["Content-Encoding"] = "gzip"
-    return Response(document, media_type=MediaType.JSON, headers=headers)
+    body = small if packed and small else plain
+    return Response(body, media_type=MediaType.JSON, headers=headers)
