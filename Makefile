@@ -74,7 +74,7 @@ build/native/build.ninja: .venv/ready
 		|| { rm -rf build/native; echo "$(SLOW)"; }
 
 # The suite on a build that checks itself, installed from a wheel as a user would.
-checked: build/checked/ready
+checked: build/checked/ready client
 	LUDARIUM_REQUIRE=compiled $(UV) pip install --quiet --python $(CHECKED)/python --no-deps \
 		--no-build-isolation --reinstall-package ludarium \
 		--config-setting build-dir=build/checked-objects \
