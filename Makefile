@@ -41,7 +41,7 @@ check: .venv/ready web/node_modules/ready
 	$(BIN)/mypy $(wildcard src tests bench examples)
 	$(BIN)/lint-imports --no-logo
 	cd web && $(NODE) node_modules/typescript/bin/tsc --noEmit
-	cd web && node_modules/.bin/biome check
+	cd web && $(NODE) node_modules/@biomejs/biome/bin/biome check
 
 bench: build
 	$(BIN)/python -m bench
@@ -92,7 +92,7 @@ wheel: .venv/ready client
 format: .venv/ready web/node_modules/ready
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
-	cd web && node_modules/.bin/biome check --write
+	cd web && $(NODE) node_modules/@biomejs/biome/bin/biome check --write
 
 # Keeps the pins that still fit; UPGRADE=--upgrade takes the newest of everything.
 lock: .venv/ready
