@@ -1,19 +1,20 @@
 /** One frame of the board, from the back to the front. */
 
-import type { Cell, Token } from "../protocol";
+import type { Token } from "../protocol";
 import type { Picture, Shown } from "./animate";
+import { drawBlock, drawTop } from "./blocks";
 import { overlaps, reach } from "./damage";
 import { drawEffect } from "./effects";
 import { drawFan, drawName } from "./fan";
 import { type Foot, inSlot, onCell } from "./foot";
 import { drawBoard } from "./ground";
 import { drawCount, drawGauge, drawLevel, drawSlot, drawTrays } from "./labels";
-import { type Box, cellBox, inset, lift, type PlacedGrid, type Slot, slots } from "./layout";
+import { type Box, cellBox, lift, type PlacedGrid, type Slot, slots } from "./layout";
 import { magnify } from "./magnify";
 import { drawCursor, drawMarks, drawRoute, marksOf, topBox } from "./marks";
 import { drawPiece } from "./pieces";
-import { drawCell, drawDome, drawTerrace, floorsOf } from "./relief";
-import { drawSky } from "./sky";
+import { floorsOf } from "./relief";
+import { drawFall, drawPlate } from "./sky";
 import { owner, parse, spot } from "./spots";
 import { type Sprite, Sprites, stampSprite } from "./sprite";
 import { stacks } from "./stack";
@@ -54,7 +55,9 @@ export class Painter {
         if (!placed.floating) drawBoard(ctx, layout, placed, paint, settings.coordinates);
       for (const placed of layout.grids) {
         const below = layout.grids.find(({ grid }) => grid.id === placed.grid.over);
-        if (placed.floating) drawSky(ctx, layout, placed, below, paint, settings.coordinates);
+        if (!placed.floating) continue;
+        if (below) drawFall(ctx, layout, placed, below, paint);
+        if (!layout.hovering) drawPlate(ctx, layout, placed, below, paint, settings.coordinates);
       }
       drawTrays(ctx, state);
     }
@@ -110,6 +113,7 @@ export class Painter {
   private drawGrid(state: State, placed: PlacedGrid, scenery: Scenery): void {
     const { grid } = placed;
     const { layout } = state;
+    if (placed.floating && layout.hovering) this.drawHovering(state, placed);
     const resting = scenery.picture.tokens.filter((shown) => shown.part >= 1);
     const shown = new Map(resting.map((s) => [s.token.id, s]));
     const piles = stacks(resting.map((s) => s.token).filter((t) => owner(t.at) === grid.id));
@@ -120,10 +124,10 @@ export class Painter {
         const box = cellBox(layout, at);
         if (!box || !scenery.visible(reach(layout, box))) continue;
         const cell = scenery.picture.cells.get(at);
-        if (cell) this.drawRelief(state, cell);
+        if (cell) drawBlock(this.ctx, this.sprites, state, cell);
         const pile = piles.get(at);
         drawMarks(this.ctx, state, scenery.marks, at, floorsOf(cell), pile?.[pile.length - 1]);
-        if (cell?.mark === "dome") this.drawDomeOf(state, cell);
+        if (cell?.mark === "dome") drawTop(this.ctx, this.sprites, state, cell);
         if (cell?.level && state.settings.lens) drawLevel(this.ctx, state, at, cell.level);
       }
       for (let col = 0; col < grid.cols; col++)
@@ -132,52 +136,17 @@ export class Painter {
     for (const pile of piles.values()) if (pile.length > 1) drawGauge(this.ctx, state, pile);
   }
 
-  private drawRelief(state: State, cell: Cell): void {
-    const box = cellBox(state.layout, cell.at);
-    if (!box || (!cell.level && !cell.mark)) return;
+  /** Glass, so that one sees what is below it. */
+  private drawHovering(state: State, placed: PlacedGrid): void {
     const { layout, paint } = state;
-    const level = cell.level ?? 0;
-    const whole = Math.floor(level);
-    const key = `cell ${whole} ${cell.mark ?? ""} ${cell.seat ?? ""}`;
-    const sprite = this.block(state, key, whole, (ctx) =>
-      drawCell(ctx, layout, { ...cell, level: whole }, paint),
-    );
-    stampSprite(this.ctx, sprite, box.x, box.y);
-    if (level > whole) this.drawRising(state, box, whole + 1, level - whole);
-  }
-
-  /** A terrace that comes up out of the one below it. */
-  private drawRising(state: State, box: Box, floor: number, part: number): void {
-    const { ctx } = this;
-    const { layout, paint } = state;
+    const { x, y, w, h } = placed;
     const u = layout.unit;
-    const down = (lift(floor) - lift(floor - 1)) * (1 - part) * u;
-    const sprite = this.block(state, `terrace ${floor}`, floor, (drawn) =>
-      drawTerrace(drawn, layout, floor, paint),
+    const sprite = this.sprites.get("plate", u, u, w + 2 * u, h + 2 * u, (ctx) =>
+      drawPlate(ctx, layout, { ...placed, x: 0, y: 0 }, undefined, paint, false),
     );
-    const bottom = box.y + box.h * (1 - inset(floor)) - lift(floor - 1) * u;
-    ctx.save();
-    ctx.beginPath();
-    ctx.rect(box.x - u, bottom - 3 * u, 3 * u, 3 * u);
-    ctx.clip();
-    stampSprite(ctx, sprite, box.x, box.y + down);
-    ctx.restore();
-  }
-
-  private block(state: State, key: string, floors: number, draw: (ctx: Ctx) => void): Sprite {
-    const u = state.layout.unit;
-    const up = lift(floors + 1) * u + u * 0.3;
-    return this.sprites.get(key, u * 0.3, up, u * 1.6, u * 1.3 + up, draw);
-  }
-
-  private drawDomeOf(state: State, cell: Cell): void {
-    const box = cellBox(state.layout, cell.at);
-    const { layout, paint } = state;
-    const floors = floorsOf(cell);
-    const sprite = this.block(state, `dome ${floors}`, floors, (ctx) =>
-      drawDome(ctx, layout, floors, paint),
-    );
-    if (box) stampSprite(this.ctx, sprite, box.x, box.y);
+    this.ctx.globalAlpha = 0.62;
+    stampSprite(this.ctx, sprite, x, y);
+    this.ctx.globalAlpha = 1;
   }
 
   private drawPile(state: State, pile: Token[], shown: Map<string, Shown>, scenery: Scenery): void {

@@ -36,6 +36,8 @@ export interface Layout {
   /** Pixels of the frame around a grid. */
   border: number;
   flipped: boolean;
+  /** In a mere picture the sky hangs over the ground, and hides some of it. */
+  hovering: boolean;
   grids: PlacedGrid[];
   trays: PlacedTray[];
 }
@@ -50,6 +52,7 @@ export interface Room {
 
 const RISE = 0.12;
 const GAP = 0.45;
+const HANGING = 1.1; // how far above its place a hovering grid is drawn
 const HEAD = 0.34; // what stands on the last row looks over the edge
 const FOOT = 0.46; // the edge of the board and its shadow
 
@@ -156,9 +159,11 @@ export function arrange(scene: Scene, room: Room): Layout {
   // One's own tray lies before one: the first seat's below, unless the board is turned.
   const below = all.filter((tray, i) => ((tray.seat ?? i) === 0) !== room.flipped);
   const above = all.filter((tray) => !below.includes(tray));
+  const hovering = room.picture && m.sky.length > 0;
+  const flat = hovering ? { ...m, sky: [] } : m;
   const plans = [
-    stacked(m, above.length, below.length, false),
-    stacked(m, above.length, below.length, true),
+    stacked(flat, above.length, below.length, false),
+    stacked(flat, above.length, below.length, true),
     ...(all.length ? [columned(m, above.length, below.length)] : []),
     ...(all.length && m.sky.length ? [crowned(m, above.length, below.length)] : []),
   ];
@@ -183,13 +188,36 @@ export function arrange(scene: Scene, room: Room): Layout {
   }
   let y = best.sky.y;
   for (const grid of m.sky) {
+    if (hovering) {
+      grids.push({ grid, floating: true, ...hung(grid, grids, room.flipped, unit, m.tilt) });
+      continue;
+    }
     const box = { x: best.sky.x + 0.15, y, w: grid.cols, h: grid.rows * m.tilt };
     grids.push({ grid, floating: true, ...px(box) });
     y += grid.rows * m.tilt + 0.5;
   }
   const trays = [...above, ...below].map((tray, i) => ({ tray, ...px(best.trays[i] as Box) }));
   const { width, height, flipped } = room;
-  return { width, height, unit, tilt: m.tilt, border: m.border * unit, flipped, grids, trays };
+  const border = m.border * unit;
+  return { width, height, unit, tilt: m.tilt, border, flipped, hovering, grids, trays };
+}
+
+/** A grid over the place to which it belongs, and higher up. */
+function hung(
+  grid: Grid,
+  placed: readonly PlacedGrid[],
+  flipped: boolean,
+  unit: number,
+  tilt: number,
+): Box {
+  const below = placed.find((other) => other.grid.id === grid.over);
+  const under = below?.grid ?? grid;
+  const { row = 0, col = 0 } = grid;
+  const top = flipped ? under.rows - row - grid.rows : row;
+  const left = flipped ? under.cols - col - grid.cols : col;
+  const x = (below?.x ?? 0) + left * unit;
+  const y = (below?.y ?? 0) + (top * tilt - HANGING) * unit;
+  return { x, y, w: grid.cols * unit, h: grid.rows * tilt * unit };
 }
 
 /** The height at which a board of this width is as large as it gets. */

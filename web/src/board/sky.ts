@@ -7,8 +7,8 @@ import type { Paint } from "./theme";
 
 type Ctx = CanvasRenderingContext2D;
 
-/** A plate of glass that floats over the board, and what binds it to the place below it. */
-export function drawSky(
+/** A plate of glass that floats over the board. */
+export function drawPlate(
   ctx: Ctx,
   layout: Layout,
   placed: PlacedGrid,
@@ -19,7 +19,6 @@ export function drawSky(
   const { grid, x, y, w, h } = placed;
   const u = layout.unit;
   const d = u * layout.tilt;
-  if (below) drawFall(ctx, layout, placed, below, paint);
   const b = u * 0.13;
   const edge = u * 0.09;
   ctx.save();
@@ -80,7 +79,7 @@ function drawSkyNames(
 }
 
 /** The shadow on the ground, and light between its corners and those of the plate. */
-function drawFall(
+export function drawFall(
   ctx: Ctx,
   layout: Layout,
   sky: PlacedGrid,
@@ -101,6 +100,7 @@ function drawFall(
   ctx.shadowBlur = u * 0.5;
   ctx.fillRect(x, y, sky.w, sky.h);
   ctx.restore();
+  if (layout.hovering) return;
   ctx.save();
   ctx.strokeStyle = alpha(paint.sky, 0.9);
   ctx.lineWidth = Math.max(1, u * 0.03);
