@@ -55,7 +55,8 @@ def test_a_game_against_the_ai_by_keyboard_alone(visit: Callable[..., Visitor], 
     keys = Keys(ada, seed=11)
     keyboard = ada.page.keyboard
     ada.go("/")
-    keys.tab_to("link", f"New game of {registered(game).title}")
+    ada.page.locator(f'main a[href="/new/{game}"]').last.wait_for()
+    keys.tab(f'e => e.closest("main li") && e.getAttribute("href") === "/new/{game}"')
     keyboard.press("Enter")
     ada.page.wait_for_url(f"**/new/{game}")
     keys.tab_to("radio", "Medium")
