@@ -18,7 +18,7 @@ import { Playback } from "./playback";
 import { type Ground, Pointer } from "./pointer";
 import { isButton, parse } from "./spots";
 import { blank, type State } from "./state";
-import { pathWords, stepsWords } from "./tell";
+import { buttonWords, pathWords, stepsWords } from "./tell";
 import { paint } from "./theme";
 import type { BoardOptions, BoardSettings, Choice, Scene, Showing } from "./types";
 import { WORDS } from "./words";
@@ -42,6 +42,8 @@ export class Board implements Ground {
     this.whole = true;
     this.request();
   });
+  /** What the size of everything depends on. */
+  private shape = "";
   /** More has changed than what moves. */
   private whole = true;
   /** The move that was just chosen had its piece led to its target already. */
@@ -88,12 +90,11 @@ export class Board implements Ground {
     const before = state.scene;
     const steps = how.steps ?? [];
     const sameGrids = JSON.stringify(before.grids) === JSON.stringify(scene.grids);
-    const sameTrays = JSON.stringify(before.trays) === JSON.stringify(scene.trays);
     const led = this.led;
     state.scene = scene;
     state.last = how.last ?? [];
     this.letGo();
-    if (!sameGrids || !sameTrays) this.resize();
+    this.resize();
     if (steps.length && !this.picture)
       this.spoken.announce(stepsWords(before, scene, steps, state.names).join(". "));
     this.refresh();
@@ -157,15 +158,12 @@ export class Board implements Ground {
     const before = state.settings;
     state.settings = { ...before, ...settings };
     state.names = { ...state.names, yours: state.settings.yours };
-    const { dark, flipped, coordinates } = state.settings;
+    const { dark } = state.settings;
     this.host.classList.toggle("dark", dark);
     if (dark !== before.dark) state.paint = paint(this.options.theme, dark);
-    else if (flipped === before.flipped && coordinates === before.coordinates) {
-      this.refresh();
-      this.redraw();
-      return;
-    }
     this.resize();
+    this.refresh();
+    this.redraw();
   }
 
   destroy(): void {
@@ -234,12 +232,12 @@ export class Board implements Ground {
 
   ask(at: string, found: Way[]): void {
     const { scene } = this.state;
-    const occupied = (scene.tokens ?? []).some((token) => token.at === at);
-    const label = (way: Way) =>
-      scene.buttons?.find((button) => button.at === way.via)?.label ??
-      (occupied ? WORDS.capture : WORDS.move);
     this.announce(WORDS.which);
-    const answers = found.map((way) => ({ label: label(way), take: () => void follow(this, way) }));
+    const take = (way: Way) => () => void follow(this, way);
+    const answers = found.map((way) => ({
+      label: buttonWords(scene, at, way.via),
+      take: take(way),
+    }));
     this.bubble.ask(answers, this.boxOf(at));
   }
 
@@ -290,16 +288,23 @@ export class Board implements Ground {
     const { clientWidth: width, clientHeight: height } = this.stage;
     if (!width || !height) return;
     const { state, picture } = this;
-    state.layout = arrange(state.scene, {
+    const { flipped, dark, coordinates } = state.settings;
+    const { grids, trays } = state.scene;
+    const shape = JSON.stringify([
       width,
       height,
-      flipped: state.settings.flipped,
-      picture,
-    });
+      devicePixelRatio,
+      flipped,
+      dark,
+      coordinates,
+      grids,
+      trays,
+    ]);
+    if (shape === this.shape) return;
+    this.shape = shape;
+    state.layout = arrange(state.scene, { width, height, flipped, picture });
     const bar = picture ? 0 : this.actions.root.offsetHeight;
-    const ideal = state.scene.grids.length
-      ? idealHeight(state.scene, width, picture) + bar
-      : height;
+    const ideal = grids.length ? idealHeight(state.scene, width, picture) + bar : height;
     this.host.style.setProperty("--board-height", `${ideal}px`);
     this.painter.reset(width, height);
     this.refresh();
