@@ -35,6 +35,7 @@ export class Board implements Ground {
   private readonly watcher: ResizeObserver;
   private readonly done = new AbortController();
   private readonly playback = new Playback(() => this.state.settings.sounds && !this.picture);
+  private readonly picture: boolean;
   private frame = 0;
   private lying: Slot[] = [];
   private readonly look = new Look((at) => {
@@ -53,6 +54,7 @@ export class Board implements Ground {
     readonly host: HTMLElement,
     readonly options: BoardOptions,
   ) {
+    this.picture = options.interactive === false;
     this.state = blank(options);
     this.canvas.setAttribute("aria-hidden", "true");
     this.painter = new Painter(this.canvas);
@@ -60,7 +62,13 @@ export class Board implements Ground {
     this.stage.append(this.canvas);
     host.classList.add("board-host");
     host.append(this.stage);
-    this.spoken = new Spoken({ focused: (at) => this.focused(at), clicked: (at) => tap(this, at) });
+    this.spoken = new Spoken({
+      focused: (at) => {
+        this.state.cursor = at;
+        this.redraw();
+      },
+      clicked: (at) => tap(this, at),
+    });
     this.actions = new Actions({
       pressed: (at) => tap(this, at),
       confirmed: () => this.state.pending && this.chosen(this.state.pending),
@@ -77,10 +85,6 @@ export class Board implements Ground {
     }
     this.watcher = new ResizeObserver(() => this.resize());
     this.watcher.observe(this.stage);
-  }
-
-  private get picture(): boolean {
-    return this.options.interactive === false;
   }
 
   /** Show a scene; resolves when its animation is over. A later call hurries an earlier one. */
@@ -124,7 +128,7 @@ export class Board implements Ground {
 
   /** A bubble at that hotspot, also announced. */
   say(at: string | null, sentence: string): void {
-    this.bubble.say(sentence, at === null ? null : this.boxOf(at));
+    this.bubble.say(sentence, at === null ? null : boxOf(this.state, this.lying, at));
     this.announce(sentence);
   }
 
@@ -238,7 +242,7 @@ export class Board implements Ground {
       label: buttonWords(scene, at, way.via),
       take: take(way),
     }));
-    this.bubble.ask(answers, this.boxOf(at));
+    this.bubble.ask(answers, boxOf(this.state, this.lying, at));
   }
 
   spotAt(x: number, y: number, finger: boolean): string | null {
@@ -257,10 +261,6 @@ export class Board implements Ground {
   }
 
   // Within.
-
-  private boxOf(at: string) {
-    return boxOf(this.state, this.lying, at);
-  }
 
   private letGo(): void {
     const { state } = this;
@@ -323,11 +323,6 @@ export class Board implements Ground {
     if (!moving || !part) this.painter.draw(this.state, moving ?? still(scene));
     else this.painter.draw(this.state, moving, part);
     if (this.playback.running) this.request();
-  }
-
-  private focused(at: string | null): void {
-    this.state.cursor = at;
-    this.redraw();
   }
 
   private key(event: KeyboardEvent): void {
