@@ -128,7 +128,8 @@ export class Painter {
         const pile = piles.get(at);
         drawMarks(this.ctx, state, scenery.marks, at, floorsOf(cell), pile?.[pile.length - 1]);
         if (cell?.mark === "dome") drawTop(this.ctx, this.sprites, state, cell);
-        if (cell?.level && state.settings.lens) drawLevel(this.ctx, state, at, cell.level);
+        if (cell?.level && cell.mark !== "dome" && state.settings.lens)
+          drawLevel(this.ctx, state, at, cell.level);
       }
       for (let col = 0; col < grid.cols; col++)
         this.drawPile(state, piles.get(spot(grid.id, row, col)) ?? [], shown, scenery);

@@ -65,6 +65,13 @@ function wayWords(state: State, way: "direct" | "action", occupied: boolean): st
   return occupied ? WORDS.canTake : WORDS.canGo;
 }
 
+/** What a move to a cell is called that presses a button, or none. */
+export function buttonWords(scene: Scene, at: string, button: string | null): string {
+  const label = scene.buttons?.find((each) => each.at === button)?.label;
+  const occupied = (scene.tokens ?? []).some((token) => token.at === at);
+  return label ?? (occupied ? WORDS.capture : WORDS.move);
+}
+
 /** A click path as one would say it. */
 export function pathWords(scene: Scene, path: readonly string[]): string {
   return path
