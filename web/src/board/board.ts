@@ -18,7 +18,7 @@ import { Playback } from "./playback";
 import { type Ground, Pointer } from "./pointer";
 import { isButton, parse } from "./spots";
 import { blank, type State } from "./state";
-import { pathWords, stepsWords } from "./tell";
+import { buttonWords, pathWords, stepsWords } from "./tell";
 import { paint } from "./theme";
 import type { BoardOptions, BoardSettings, Choice, Scene, Showing } from "./types";
 import { WORDS } from "./words";
@@ -35,6 +35,7 @@ export class Board implements Ground {
   private readonly watcher: ResizeObserver;
   private readonly done = new AbortController();
   private readonly playback = new Playback(() => this.state.settings.sounds && !this.picture);
+  private readonly picture: boolean;
   private frame = 0;
   private lying: Slot[] = [];
   private readonly look = new Look((at) => {
@@ -42,6 +43,8 @@ export class Board implements Ground {
     this.whole = true;
     this.request();
   });
+  /** What the size of everything depends on. */
+  private shape = "";
   /** More has changed than what moves. */
   private whole = true;
   /** The move that was just chosen had its piece led to its target already. */
@@ -51,6 +54,7 @@ export class Board implements Ground {
     readonly host: HTMLElement,
     readonly options: BoardOptions,
   ) {
+    this.picture = options.interactive === false;
     this.state = blank(options);
     this.canvas.setAttribute("aria-hidden", "true");
     this.painter = new Painter(this.canvas);
@@ -58,7 +62,13 @@ export class Board implements Ground {
     this.stage.append(this.canvas);
     host.classList.add("board-host");
     host.append(this.stage);
-    this.spoken = new Spoken({ focused: (at) => this.focused(at), clicked: (at) => tap(this, at) });
+    this.spoken = new Spoken({
+      focused: (at) => {
+        this.state.cursor = at;
+        this.redraw();
+      },
+      clicked: (at) => tap(this, at),
+    });
     this.actions = new Actions({
       pressed: (at) => tap(this, at),
       confirmed: () => this.state.pending && this.chosen(this.state.pending),
@@ -77,10 +87,6 @@ export class Board implements Ground {
     this.watcher.observe(this.stage);
   }
 
-  private get picture(): boolean {
-    return this.options.interactive === false;
-  }
-
   /** Show a scene; resolves when its animation is over. A later call hurries an earlier one. */
   async show(scene: Scene, how: Showing = {}): Promise<void> {
     this.playback.settle();
@@ -88,12 +94,11 @@ export class Board implements Ground {
     const before = state.scene;
     const steps = how.steps ?? [];
     const sameGrids = JSON.stringify(before.grids) === JSON.stringify(scene.grids);
-    const sameTrays = JSON.stringify(before.trays) === JSON.stringify(scene.trays);
     const led = this.led;
     state.scene = scene;
     state.last = how.last ?? [];
     this.letGo();
-    if (!sameGrids || !sameTrays) this.resize();
+    this.resize();
     if (steps.length && !this.picture)
       this.spoken.announce(stepsWords(before, scene, steps, state.names).join(". "));
     this.refresh();
@@ -123,7 +128,7 @@ export class Board implements Ground {
 
   /** A bubble at that hotspot, also announced. */
   say(at: string | null, sentence: string): void {
-    this.bubble.say(sentence, at === null ? null : this.boxOf(at));
+    this.bubble.say(sentence, at === null ? null : boxOf(this.state, this.lying, at));
     this.announce(sentence);
   }
 
@@ -157,15 +162,12 @@ export class Board implements Ground {
     const before = state.settings;
     state.settings = { ...before, ...settings };
     state.names = { ...state.names, yours: state.settings.yours };
-    const { dark, flipped, coordinates } = state.settings;
+    const { dark } = state.settings;
     this.host.classList.toggle("dark", dark);
     if (dark !== before.dark) state.paint = paint(this.options.theme, dark);
-    else if (flipped === before.flipped && coordinates === before.coordinates) {
-      this.refresh();
-      this.redraw();
-      return;
-    }
     this.resize();
+    this.refresh();
+    this.redraw();
   }
 
   destroy(): void {
@@ -234,13 +236,13 @@ export class Board implements Ground {
 
   ask(at: string, found: Way[]): void {
     const { scene } = this.state;
-    const occupied = (scene.tokens ?? []).some((token) => token.at === at);
-    const label = (way: Way) =>
-      scene.buttons?.find((button) => button.at === way.via)?.label ??
-      (occupied ? WORDS.capture : WORDS.move);
     this.announce(WORDS.which);
-    const answers = found.map((way) => ({ label: label(way), take: () => void follow(this, way) }));
-    this.bubble.ask(answers, this.boxOf(at));
+    const take = (way: Way) => () => void follow(this, way);
+    const answers = found.map((way) => ({
+      label: buttonWords(scene, at, way.via),
+      take: take(way),
+    }));
+    this.bubble.ask(answers, boxOf(this.state, this.lying, at));
   }
 
   spotAt(x: number, y: number, finger: boolean): string | null {
@@ -259,10 +261,6 @@ export class Board implements Ground {
   }
 
   // Within.
-
-  private boxOf(at: string) {
-    return boxOf(this.state, this.lying, at);
-  }
 
   private letGo(): void {
     const { state } = this;
@@ -290,16 +288,23 @@ export class Board implements Ground {
     const { clientWidth: width, clientHeight: height } = this.stage;
     if (!width || !height) return;
     const { state, picture } = this;
-    state.layout = arrange(state.scene, {
+    const { flipped, dark, coordinates } = state.settings;
+    const { grids, trays } = state.scene;
+    const shape = JSON.stringify([
       width,
       height,
-      flipped: state.settings.flipped,
-      picture,
-    });
+      devicePixelRatio,
+      flipped,
+      dark,
+      coordinates,
+      grids,
+      trays,
+    ]);
+    if (shape === this.shape) return;
+    this.shape = shape;
+    state.layout = arrange(state.scene, { width, height, flipped, picture });
     const bar = picture ? 0 : this.actions.root.offsetHeight;
-    const ideal = state.scene.grids.length
-      ? idealHeight(state.scene, width, picture) + bar
-      : height;
+    const ideal = grids.length ? idealHeight(state.scene, width, picture) + bar : height;
     this.host.style.setProperty("--board-height", `${ideal}px`);
     this.painter.reset(width, height);
     this.refresh();
@@ -318,11 +323,6 @@ export class Board implements Ground {
     if (!moving || !part) this.painter.draw(this.state, moving ?? still(scene));
     else this.painter.draw(this.state, moving, part);
     if (this.playback.running) this.request();
-  }
-
-  private focused(at: string | null): void {
-    this.state.cursor = at;
-    this.redraw();
   }
 
   private key(event: KeyboardEvent): void {

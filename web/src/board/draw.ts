@@ -125,10 +125,12 @@ export class Painter {
         if (!box || !scenery.visible(reach(layout, box))) continue;
         const cell = scenery.picture.cells.get(at);
         if (cell) drawBlock(this.ctx, this.sprites, state, cell);
-        const pile = piles.get(at);
-        drawMarks(this.ctx, state, scenery.marks, at, floorsOf(cell), pile?.[pile.length - 1]);
+        const top = piles.get(at)?.at(-1);
+        const standing = top && this.isAway(state, top) ? undefined : top;
+        drawMarks(this.ctx, state, scenery.marks, at, floorsOf(cell), standing);
         if (cell?.mark === "dome") drawTop(this.ctx, this.sprites, state, cell);
-        if (cell?.level && state.settings.lens) drawLevel(this.ctx, state, at, cell.level);
+        if (cell?.level && cell.mark !== "dome" && state.settings.lens)
+          drawLevel(this.ctx, state, at, cell.level);
       }
       for (let col = 0; col < grid.cols; col++)
         this.drawPile(state, piles.get(spot(grid.id, row, col)) ?? [], shown, scenery);

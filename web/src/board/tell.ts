@@ -55,7 +55,8 @@ export function cellWords(state: State, known: Told, at: string): string {
   if (!pile.length && !cell?.mark) parts.push(WORDS.empty);
   if (state.prefix.includes(at)) parts.push(WORDS.chosen);
   const way = known.next.get(at);
-  if (way) parts.push(wayWords(state, way, pile.length > 0));
+  const occupied = pile.length > 0 && state.prefix[0] !== at;
+  if (way) parts.push(wayWords(state, way, occupied));
   return parts.join(", ");
 }
 
@@ -63,6 +64,13 @@ function wayWords(state: State, way: "direct" | "action", occupied: boolean): st
   if (state.prefix.length === 0) return WORDS.canStart;
   if (way === "action") return WORDS.canAct(WORDS.actions.toLowerCase());
   return occupied ? WORDS.canTake : WORDS.canGo;
+}
+
+/** What a move to a cell is called that presses a button, or none. */
+export function buttonWords(scene: Scene, at: string, button: string | null): string {
+  const label = scene.buttons?.find((each) => each.at === button)?.label;
+  const occupied = (scene.tokens ?? []).some((token) => token.at === at);
+  return label ?? (occupied ? WORDS.capture : WORDS.move);
 }
 
 /** A click path as one would say it. */

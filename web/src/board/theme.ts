@@ -100,7 +100,7 @@ const DAY = ["#f0d09a", "#f2ad6b", "#e5793f", "#d1582c"];
 
 /** Higher is warmer by day and paler by night. */
 function heights(cell: string, dark: boolean): string[] {
-  if (dark) return [0, 0.17, 0.38, 0.62, 0.8].map((t) => mix(cell, "#d3dbee", t));
+  if (dark) return [0, 0.2, 0.42, 0.66, 0.82].map((t) => mix(cell, "#d3dbee", t));
   return [cell, ...DAY.map((colour) => mix(colour, cell, 0.25))];
 }
 

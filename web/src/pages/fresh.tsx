@@ -343,7 +343,9 @@ export default function Fresh({ game: id }: { game?: string }) {
           <h2>{game.title}</h2>
           <p>{game.summary}</p>
           <p>
-            <a href={`/rules/${game.id}`}>{t.room.rulesOf(game.title)}</a>
+            <a class="touch" href={`/rules/${game.id}`}>
+              {t.room.rulesOf(game.title)}
+            </a>
           </p>
         </div>
       </aside>

@@ -38,11 +38,13 @@ export function About({ room, game }: { room: Room; game: GameInfo | undefined }
         {room.yours.length === 0 && ` · ${t.room.watching}`}
       </p>
       <p>
-        <a href={`/rules/${setup.game}`}>{t.room.rulesOf(game?.title ?? "")}</a>
+        <a class="touch" href={`/rules/${setup.game}`}>
+          {t.room.rulesOf(game?.title ?? "")}
+        </a>
       </p>
       {room.view && (
         <p>
-          <a href={`/api/rooms/${room.code}/record`} download>
+          <a class="touch" href={`/api/rooms/${room.code}/record`} download>
             {t.room.download}
           </a>
         </p>
