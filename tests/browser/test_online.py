@@ -15,7 +15,7 @@ def test_two_play_online_while_a_third_looks_on(visit: Callable[..., Visitor]) -
     ann, bob, cy = visit(), visit(), visit()
     ann.new_game("forge", "A friend", options={OPTION: 8})
     code = ann.room()
-    assert ann.page.get_by_role("img", name="QR code").first.is_visible()
+    ann.page.get_by_role("img", name="QR code").first.wait_for()
     bob.go(f"/play/{code}")
     bob.press("Sit down as Amber")
     cy.go(f"/play/{code}")
