@@ -15,6 +15,7 @@ from ludarium.cli import (
     arena,
     events,
     games,
+    load,
     matches,
     positions,
     sandbox,
@@ -51,6 +52,8 @@ app.add_typer(arena.app, name="arena")
 app.add_typer(strength.app, name="strength")
 app.command()(training.book)
 app.command()(serving.serve)
+app.command()(load.load)
+app.command()(load.chaos)
 app.command("sandbox-check")(sandbox.sandbox_check)
 
 

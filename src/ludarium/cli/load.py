@@ -1,0 +1,104 @@
+"""Commands that put a load on a server, and see whether it stands it."""
+# ruff: noqa: PLC0415  what is slow to import is imported by the command that needs it
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ludarium.cli.arguments import console
+
+if TYPE_CHECKING:
+    from ludarium.load.run import Plan
+    from ludarium.load.served import Served
+
+Games = Annotated[int, typer.Option(min=1, help="Rooms, each with two players.")]
+Spectators = Annotated[int, typer.Option(min=0, help="Spread over the rooms.")]
+Rate = Annotated[float, typer.Option(min=0.01, help="Moves a second in all rooms together.")]
+Seed = Annotated[int, typer.Option(help="The same one plays the same moves.")]
+Heartbeat = Annotated[float, typer.Option(help="Seconds of silence after which a client asks.")]
+Database = Annotated[str, typer.Option(help="Of the server that is started; else a new file.")]
+
+
+def load(
+    games: Games = 1000,
+    spectators: Spectators = 2000,
+    rate: Rate = 250.0,
+    minutes: Annotated[float, typer.Option(min=0.01)] = 10.0,
+    seed: Seed = 0,
+    url: Annotated[str, typer.Option(help="ws://…/ws of a running server; else one is started.")]
+    = "",
+    heartbeat: Heartbeat = 2.5,
+    database: Database = "",
+) -> None:
+    """Play many games at once, and check that no move was lost, doubled or reordered."""
+    from ludarium.load.run import Plan
+
+    plan = Plan(_names(), games, spectators, rate, minutes * 60, seed, heartbeat)
+    if url:
+        _show(plan, url, None)
+        return
+    with _server(database) as server:
+        _show(plan, server.url, server)
+
+
+def chaos(
+    kills: Annotated[int, typer.Option(min=1, help="How often the server is killed.")] = 200,
+    games: Games = 1000,
+    spectators: Spectators = 2000,
+    rate: Rate = 250.0,
+    seed: Seed = 0,
+    heartbeat: Heartbeat = 2.5,
+    database: Database = "",
+) -> None:
+    """Kill the server again and again under load, and check the same."""
+    from ludarium.load.run import Plan
+
+    plan = Plan(_names(), games, spectators, rate, 20.0, seed, heartbeat, kills)
+    with _server(database) as server:
+        _show(plan, server.url, server)
+
+
+def _show(plan: Plan, url: str, server: Served | None) -> None:
+    """Run it, show how it goes, and end with 1 if anything was wrong."""
+    import uvloop
+    from rich.live import Live
+
+    from ludarium.load.picture import picture
+    from ludarium.load.run import Run
+
+    async def go() -> bool:
+        if server is not None:
+            console.print(f"The server answered after {await server.start():.2f} s.")
+        run = Run(plan, url, server)
+        with Live(picture(run), console=console, auto_refresh=False) as live:
+            await run.go(lambda: live.update(picture(run), refresh=True))
+            live.update(picture(run), refresh=True)
+        return run.sound
+
+    if not uvloop.run(go()):
+        raise typer.Exit(1)
+
+
+def _names() -> tuple[str, ...]:
+    from ludarium.core import registry
+
+    return tuple(registry.games())
+
+
+@contextmanager
+def _server(database: str) -> Iterator[Served]:
+    import tempfile
+    from pathlib import Path
+
+    from ludarium.load.served import Served
+
+    with tempfile.TemporaryDirectory(prefix="ludarium-load-") as folder:
+        server = Served(database or str(Path(folder) / "ludarium.db"))
+        try:
+            yield server
+        finally:
+            server.end()

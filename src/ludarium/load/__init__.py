@@ -1,0 +1,1 @@
+"""Load for a server: thousands of guests who play and look on, and keep books of what they hear."""

@@ -1,0 +1,82 @@
+"""A server for the load: a process of its own, which can be killed and started again."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from pathlib import Path
+
+PATIENCE = 60.0  # seconds for it to answer
+MANY = 100_000  # connections and rooms of one address, for all come from this one
+
+
+class Served:
+    """`ludarium serve` with a database of its own."""
+
+    def __init__(self, database: str, *options: str) -> None:
+        with socket.socket() as found:
+            found.bind(("127.0.0.1", 0))
+            self.port: int = found.getsockname()[1]
+        limits = ["--connections", str(MANY), "--rooms", str(MANY)]
+        where = ["--port", str(self.port), "--database", database]
+        self.command = [sys.executable, "-m", "ludarium", "serve", *where, *limits, *options]
+        self.process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def url(self) -> str:
+        """Where guests connect."""
+        return f"ws://127.0.0.1:{self.port}/ws"
+
+    async def start(self) -> float:
+        """Start it, and give the seconds until it answered."""
+        began = time.monotonic()
+        self.process = subprocess.Popen(self.command, stdout=subprocess.DEVNULL)
+        while not await asyncio.to_thread(self._answers):
+            if self.process.poll() is not None or time.monotonic() - began > PATIENCE:
+                raise RuntimeError("the server did not come up")
+            await asyncio.sleep(0.02)
+        return time.monotonic() - began
+
+    def end(self, number: int = signal.SIGKILL) -> None:
+        """Kill it."""
+        if self.process is not None and self.process.poll() is None:
+            self.process.send_signal(number)
+            self.process.wait()
+
+    def memory(self) -> int:
+        """Bytes that the server's process has in memory, without its engines."""
+        return _field(self.process, "VmRSS:") * 1024
+
+    def seconds(self) -> float:
+        """Processor time that it has taken."""
+        if self.process is None:
+            return 0.0
+        try:
+            text = Path(f"/proc/{self.process.pid}/stat").read_text()
+        except OSError:
+            return 0.0
+        user, kernel = text.rpartition(")")[2].split()[11:13]
+        return (int(user) + int(kernel)) / os.sysconf("SC_CLK_TCK")
+
+    def _answers(self) -> bool:
+        try:
+            with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/api/health", timeout=5) as it:
+                return bool(it.status == 200)
+        except OSError:
+            return False
+
+
+def _field(process: subprocess.Popen[bytes] | None, name: str) -> int:
+    if process is None:
+        return 0
+    try:
+        lines = Path(f"/proc/{process.pid}/status").read_text().splitlines()
+    except OSError:
+        return 0
+    return next((int(line.split()[1]) for line in lines if line.startswith(name)), 0)
