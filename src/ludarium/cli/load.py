@@ -29,8 +29,9 @@ def load(
     rate: Rate = 250.0,
     minutes: Annotated[float, typer.Option(min=0.01)] = 10.0,
     seed: Seed = 0,
-    url: Annotated[str, typer.Option(help="ws://…/ws of a running server; else one is started.")]
-    = "",
+    url: Annotated[
+        str, typer.Option(help="ws://…/ws of a running server; else one is started.")
+    ] = "",
     heartbeat: Heartbeat = 2.5,
     database: Database = "",
 ) -> None:

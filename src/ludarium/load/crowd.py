@@ -76,7 +76,7 @@ class Crowd:
         for at in range(0, len(guests), TOGETHER):
             group = guests[at : at + TOGETHER]
             await asyncio.gather(*(guest.come() for guest in group))
-            await self.until(lambda group=group: all(guest.here for guest in group))  # type: ignore[misc]
+            await self.until(lambda group=group: all(guest.here for guest in group))
         assert len(self.guests) == first + len(guests)
 
     async def seat(self, games: Sequence[str], count: int, watchers: int) -> None:
@@ -89,7 +89,7 @@ class Crowd:
             group = self.tables[at : at + TOGETHER]
             for table in group:
                 table.open()
-            await self.until(lambda group=group: all(table.ready for table in group))  # type: ignore[misc]
+            await self.until(lambda group=group: all(table.ready for table in group))
 
     async def until(self, done: Any, patience: float = PATIENCE) -> None:
         """Wait for something; NotHere if it does not come."""

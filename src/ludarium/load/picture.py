@@ -32,7 +32,9 @@ def picture(run: Run) -> Table:
         middle = sorted(run.returns)[len(run.returns) // 2] if run.returns else 0.0
         table.add_row("all back, half / longest", f"{middle:.1f} / {longest:.1f} s")
     elif crowd.cuts:
-        table.add_row("connections lost", ", ".join(f"{n} × {why}" for why, n in crowd.cuts.items()))
+        table.add_row(
+            "connections lost", ", ".join(f"{n} by {why}" for why, n in crowd.cuts.items())
+        )
     table.add_row("faults", ", ".join(f"{n} {name}" for name, n in crowd.faults.items()))
     if crowd.refusals:
         told = ", ".join(f"{n} {code}" for code, n in crowd.refusals.items())

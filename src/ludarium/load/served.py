@@ -33,12 +33,17 @@ class Served:
         """Where guests connect."""
         return f"ws://127.0.0.1:{self.port}/ws"
 
+    @property
+    def health(self) -> str:
+        """Where it tells how it is."""
+        return f"http://127.0.0.1:{self.port}/api/health"
+
     async def start(self) -> float:
         """Start it, and give the seconds until it answered."""
         began = time.monotonic()
-        self.process = subprocess.Popen(self.command, stdout=subprocess.DEVNULL)
+        self.process = process = await asyncio.to_thread(self._open)
         while not await asyncio.to_thread(self._answers):
-            if self.process.poll() is not None or time.monotonic() - began > PATIENCE:
+            if process.poll() is not None or time.monotonic() - began > PATIENCE:
                 raise RuntimeError("the server did not come up")
             await asyncio.sleep(0.02)
         return time.monotonic() - began
@@ -64,9 +69,14 @@ class Served:
         user, kernel = text.rpartition(")")[2].split()[11:13]
         return (int(user) + int(kernel)) / os.sysconf("SC_CLK_TCK")
 
+    def _open(self) -> subprocess.Popen[bytes]:
+        return subprocess.Popen(self.command, stdout=subprocess.DEVNULL)
+
     def _answers(self) -> bool:
         try:
-            with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/api/health", timeout=5) as it:
+            with urllib.request.urlopen(
+                f"http://127.0.0.1:{self.port}/api/health", timeout=5
+            ) as it:
                 return bool(it.status == 200)
         except OSError:
             return False

@@ -8,7 +8,7 @@ from typing import Any
 import ludarium
 from ludarium.agents import protocol
 from ludarium.server import codes
-from ludarium.server.connections import FORBIDDEN, Connection, Send
+from ludarium.server.connections import FORBIDDEN, Connection, Line, framed
 from ludarium.server.hub import Hub
 from ludarium.server.identity import Identity
 from ludarium.server.messages import Enter, Play, Refusal, Sit, encoder
@@ -21,38 +21,36 @@ class AgentConnection(Connection):
     """Takes a seat in a room for the program, asks it for moves, and tells it nothing else."""
 
     def __init__(
-        self, identity: Identity, address: str, send: Send, room: str, seat: str, hub: Hub
+        self, identity: Identity, address: str, line: Line, room: str, seat: str, hub: Hub
     ) -> None:
-        super().__init__(identity, address, send)
+        super().__init__(identity, address, line, hub)
         self.room = codes.read(room)
         self.seat = int(seat) if seat.isdecimal() else None
-        self.hub = hub
         self.turn: protocol.Turn | None = None
         self.ply = 0
         # Ids of messages are remembered for good: they must differ from those before a restart.
         self.session = secrets.token_hex(6)
         self.moves = 0
 
-    def tell(self, message: Any, text: str, backlog: int) -> None:
+    def tell(self, message: Any, frame: bytes) -> None:
         """Pass on what an arena says; a refusal ends it, for an agent cannot deal with one."""
         if isinstance(message, protocol.Turn) and not self._current(message):
             return  # the game has moved on, and so the next one is on its way
         if isinstance(message, protocol.Start | protocol.Turn | protocol.End | protocol.Hello):
-            super().tell(message, text, backlog)
+            super().tell(message, frame)
         elif isinstance(message, Refusal) and message.code != "game_moved_on":
             self.close(ILLEGAL if message.id.startswith("move") else FORBIDDEN)
 
     def begin(self) -> None:
         """Say hello, and take the seat."""
         hello = protocol.Hello(protocol.VERSION, f"ludarium {ludarium.__version__}")
-        text = encoder.encode(hello).decode()
-        self.tell(hello, text, self.hub.settings.backlog)
+        self.tell(hello, framed(encoder.encode(hello)))
         self._sit_down()
 
-    def hear(self, hub: Hub, text: str | bytes) -> bool:
+    def hear(self, text: bytes) -> bool:
         """Take its moves; what else it says is left alone."""
         try:
-            said = protocol.read(text.encode() if isinstance(text, str) else text)
+            said = protocol.read(text)
         except protocol.NotAMessage:
             return False
         kind = said["type"]
@@ -60,7 +58,7 @@ class AgentConnection(Connection):
             self.close(FAULT)
         elif kind == "move" and self.turn and said.get("ts_ms", self.turn.ts_ms) == self.turn.ts_ms:
             self.turn = None
-            self._play(hub, said.get("move"))
+            self._play(said.get("move"))
         return True
 
     def _current(self, turn: protocol.Turn) -> bool:
@@ -89,10 +87,10 @@ class AgentConnection(Connection):
         seat = self.seat if self.seat is not None else next(iter(free), 0)
         hub.receive(self, Sit(id=f"sit {self.session}", room=self.room, seat=seat))
 
-    def _play(self, hub: Hub, move: Any) -> None:
+    def _play(self, move: Any) -> None:
         self.moves += 1
         if not isinstance(move, dict):
             self.close(ILLEGAL)
             return
         which = f"move {self.session} {self.moves}"
-        hub.receive(self, Play(id=which, room=self.room, ply=self.ply, move=move))
+        self.hub.receive(self, Play(id=which, room=self.room, ply=self.ply, move=move))

@@ -9,7 +9,6 @@ from typing import Any
 from litestar import Litestar, MediaType, Request, Response, asgi, get
 from litestar.datastructures import MutableScopeHeaders, State
 from litestar.di import Provide
-from litestar.enums import ScopeType
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.types import Message, Receive, Scope, Send
@@ -18,7 +17,7 @@ import ludarium
 from ludarium.core.errors import LudariumError
 from ludarium.server.api import DOCUMENT, Api, provide_me, refused
 from ludarium.server.database import connect
-from ludarium.server.gate import Gate, allowed
+from ludarium.server.gate import allowed
 from ludarium.server.hub import Hub
 from ludarium.server.settings import Settings
 from ludarium.server.store import Store
@@ -56,7 +55,7 @@ def create(settings: Settings) -> Litestar:
             store.close()
 
     return Litestar(
-        route_handlers=[index, Api, _socket("/ws", "tab"), _socket("/agent", "agent")],
+        route_handlers=[index, Api, _socket("/ws"), _socket("/agent")],
         lifespan=[running],
         dependencies={"hub": Provide(provide_hub, sync_to_thread=False), "me": Provide(provide_me)},
         exception_handlers={LudariumError: refused},
@@ -104,14 +103,12 @@ async def same_site(request: Request[Any, Any, Any]) -> Response[dict[str, str]]
     return Response(told, status_code=403)
 
 
-def _socket(path: str, kind: str) -> Any:
+def _socket(path: str) -> Any:
+    """What a plain request gets where a WebSocket is wanted; those go past this (wire.py)."""
+
     @asgi(path, copy_scope=False)
     async def handler(scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != ScopeType.WEBSOCKET:
-            await send({"type": "http.response.start", "status": 426, "headers": []})
-            await send({"type": "http.response.body", "body": b"", "more_body": False})
-            return
-        gate = Gate(scope["litestar_app"].state.hub)
-        await getattr(gate, kind)(scope, receive, send)
+        await send({"type": "http.response.start", "status": 426, "headers": []})
+        await send({"type": "http.response.body", "body": b"", "more_body": False})
 
     return handler

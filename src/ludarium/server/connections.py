@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import itertools
-from collections.abc import Awaitable, Callable
-from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from ludarium.server.identity import Identity
 from ludarium.server.messages import Member, Refusal, encoder, read
@@ -14,8 +12,6 @@ from ludarium.server.refused import Refused
 
 if TYPE_CHECKING:
     from ludarium.server.hub import Hub
-
-Send = Callable[[Any], Awaitable[None]]
 
 # What a connection is closed with; the client comes back by itself after all but the last three.
 SLOW = 4008
@@ -25,26 +21,43 @@ LEAVING = 1012
 LOUD = 4029
 CROWDED = 4030
 FORBIDDEN = 4003
-PARTING = 3.0  # seconds to answer a goodbye
+PROGRAMS = 10  # times as many messages are let through from one with a token
+BAD = 5  # messages that one counts for that cannot be read
+LONG = 125  # bytes of a frame whose length is told in its second byte
 
 _tabs = itertools.count(1)
 
 
-class Connection:
-    """A tab. What it is told waits here until it takes it; if too much waits, it is dropped."""
+class Line(Protocol):
+    """What a connection speaks through."""
 
-    def __init__(self, identity: Identity, address: str, send: Send) -> None:
-        kind: Literal["person", "program"] = "program" if identity.program else "person"
+    @property
+    def size(self) -> int:
+        """Bytes that wait until it takes them."""
+
+    def write(self, frame: bytes) -> None:
+        """Send a frame."""
+
+    def close(self, code: int) -> None:
+        """Hang up."""
+
+
+class Connection:
+    """A tab. What it is told waits until it takes it; if too much waits, it is dropped."""
+
+    __slots__ = ("_bucket", "address", "closed", "heard", "hub", "line", "member")
+
+    def __init__(self, identity: Identity, address: str, line: Line, hub: Hub) -> None:
+        program = identity.program
+        kind: Literal["person", "program"] = "program" if program else "person"
         self.member = Member(identity.id, identity.name, f"t{next(_tabs)}", kind)
         self.address = address
-        self.heard = 0.0
+        self.line = line
+        self.hub = hub
+        self.heard = hub.now()
         self.closed = False
-        self.waiting: list[str] = []
-        self.size = 0
-        self.on_close: Callable[[Connection], None] = lambda connection: None
-        self.cut: Callable[[], object] = lambda: None
-        self._send = send
-        self._sending: asyncio.Task[None] | None = None
+        most = hub.settings.messages * (PROGRAMS if program else 1)
+        self._bucket = Bucket(most, hub.settings.window, self.heard)
 
     def rename(self, name: str) -> None:
         """Its member is called otherwise."""
@@ -53,63 +66,54 @@ class Connection:
     def begin(self) -> None:
         """It is let in."""
 
-    def hear(self, hub: Hub, text: str | bytes) -> bool:
+    def take(self, text: bytes) -> None:
+        """What it says, unless it says too much."""
+        self.heard = self.hub.now()
+        if not self._bucket.take(self.heard):
+            self.close(LOUD)
+        # What it says after that is past.
+        if not self.closed and not self.hear(text):
+            self._bucket.left -= BAD
+
+    def hear(self, text: bytes) -> bool:
         """Pass on what it says; False if that is no message."""
         try:
             message = read(text)
         except Refused as error:
             refusal = Refusal("", error.code, error.message)
-            self.tell(refusal, encoder.encode(refusal).decode(), hub.settings.backlog)
+            self.tell(refusal, framed(encoder.encode(refusal)))
             return False
-        hub.receive(self, message)
+        self.hub.receive(self, message)
         return True
 
-    def tell(self, message: Any, text: str, backlog: int) -> None:
-        """Send a message, of which `text` is what is written."""
+    def tell(self, message: Any, frame: bytes) -> None:
+        """Send a message, of which `frame` is what goes over the wire."""
         if self.closed:
             return
-        if self.size > backlog:
+        if self.line.size > self.hub.settings.backlog:
             self.close(SLOW)
             return
-        self.size += len(text)
-        self.waiting.append(text)
-        if self._sending is None:
-            # A task only while there is something to send: most connections are idle.
-            self._sending = asyncio.get_running_loop().create_task(self._run())
+        self.line.write(frame)
 
     def close(self, code: int) -> None:
-        """Hang up; what waits is not sent."""
+        """Hang up."""
         if self.closed:
             return
         self.closed = True
-        self.waiting.clear()
-        if self._sending is not None:
-            self._sending.cancel()  # it may wait for one who never reads
-        self._closing = asyncio.get_running_loop().create_task(self._hang_up(code))
-        self.on_close(self)
+        self.line.close(code)
+        # Soon, not now: it may be dropped in the middle of a broadcast.
+        asyncio.get_running_loop().call_soon(self.hub.disconnect, self)
 
-    async def _run(self) -> None:
-        try:
-            while self.waiting:
-                texts, self.waiting = self.waiting, []
-                for text in texts:
-                    await self._send({"type": "websocket.send", "text": text})
-                    self.size -= len(text)
-        except (OSError, RuntimeError):
-            self.closed = True  # it hung up; whoever reads from it finds out too
-        finally:
-            self._sending = None
-
-    async def _hang_up(self, code: int) -> None:
-        """Say goodbye; whoever does not answer that is cut off."""
-        with suppress(OSError, RuntimeError, TimeoutError):  # it did so itself, or is deaf
-            await asyncio.wait_for(self._send({"type": "websocket.close", "code": code}), PARTING)
-        await asyncio.sleep(PARTING)
-        self.cut()
+    def gone(self) -> None:
+        """It hung up."""
+        self.closed = True
+        self.hub.disconnect(self)
 
 
 class Bucket:
     """Lets so many messages through in a time, and no more."""
+
+    __slots__ = ("at", "left", "most", "rate")
 
     def __init__(self, messages: int, window: float, now: float) -> None:
         self.most = float(messages)
@@ -123,3 +127,13 @@ class Bucket:
         self.at = now
         self.left -= 1
         return self.left >= 0
+
+
+def framed(text: bytes) -> bytes:
+    """A text as a server sends it: the same bytes for everybody, so they are made once."""
+    size = len(text)
+    if size <= LONG:
+        return b"\x81" + bytes((size,)) + text
+    if size < 1 << 16:
+        return b"\x81\x7e" + size.to_bytes(2, "big") + text
+    return b"\x81\x7f" + size.to_bytes(8, "big") + text

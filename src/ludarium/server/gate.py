@@ -3,21 +3,32 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
 from http.cookies import CookieError, SimpleCookie
-from typing import Any
+from typing import NamedTuple
 from urllib.parse import parse_qs, urlsplit
 
 from ludarium.server.agent import AgentConnection
-from ludarium.server.connections import CROWDED, FORBIDDEN, LOUD, Bucket, Connection
+from ludarium.server.connections import Connection, Line
 from ludarium.server.hub import Hub
 from ludarium.server.identity import COOKIE, Identity, cookie
 
-Scope = Any
-Receive = Callable[[], Awaitable[Any]]
-Send = Callable[[Any], Awaitable[None]]
-PROGRAMS = 10  # times as many messages are let through from one with a token
-BAD = 5  # messages that one counts for that cannot be read
+LOCAL = {"127.0.0.1", "::1"}  # where a proxy is believed
+
+
+class Call(NamedTuple):
+    """What is known of one who calls: the headers by their names in small letters."""
+
+    path: str
+    query: str
+    headers: dict[str, str]
+    peer: str
+
+    @property
+    def address(self) -> str:
+        """Where it comes from; a proxy on this machine tells for whom it speaks."""
+        told = self.headers.get("x-forwarded-for", "") if self.peer in LOCAL else ""
+        others = [one.strip() for one in told.split(",") if one.strip() not in LOCAL]
+        return (others[-1] if others else "") or self.peer
 
 
 class Gate:
@@ -26,104 +37,47 @@ class Gate:
     def __init__(self, hub: Hub) -> None:
         self.hub = hub
 
-    async def tab(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def admit(self, call: Call, line: Line) -> tuple[Connection | None, str]:
+        """A connection for one who calls, None if it is not let in; and a cookie to be set."""
+        ways = {"/ws": self._tab, "/agent": self._agent}
+        way = ways.get(call.path)
+        crowded = self.hub.addresses[call.address] >= self.hub.settings.connections
+        return await way(call, line) if way and not crowded else (None, "")
+
+    async def _tab(self, call: Call, line: Line) -> tuple[Connection | None, str]:
         """A page of ours, or a program that speaks like one."""
-        await receive()
-        headers = read_headers(scope)
-        identity, fresh = await self._identify(scope, headers)
-        if identity is None or not allowed(headers, self.hub.settings.origins):
-            await send({"type": "websocket.close", "code": FORBIDDEN})
-            return
-        told = [(b"set-cookie", cookie(fresh, self.hub.settings.secure).encode())] if fresh else []
-        connection = Connection(identity, address(scope), send)
-        await self._serve(connection, told, receive, send)
+        identity, fresh = await self._identify(call)
+        if identity is None or not allowed(call.headers, self.hub.settings.origins):
+            return None, ""
+        told = cookie(fresh, self.hub.settings.secure) if fresh else ""
+        return Connection(identity, call.address, line, self.hub), told
 
-    async def agent(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def _agent(self, call: Call, line: Line) -> tuple[Connection | None, str]:
         """A program that speaks as agents do to an arena."""
-        await receive()
-        identity = await self._program(scope, read_headers(scope))
+        identity = await self._program(call)
         if identity is None:
-            await send({"type": "websocket.close", "code": FORBIDDEN})
-            return
-        query = parse_qs(scope["query_string"].decode("ascii", "replace"))
-        connection = AgentConnection(
-            identity,
-            address(scope),
-            send,
-            room=query.get("room", [""])[0][:16],
-            seat=query.get("seat", [""])[0][:1],
-            hub=self.hub,
-        )
-        await self._serve(connection, [], receive, send)
+            return None, ""
+        query = parse_qs(call.query)
+        room = query.get("room", [""])[0][:16]
+        seat = query.get("seat", [""])[0][:1]
+        return AgentConnection(identity, call.address, line, room, seat, self.hub), ""
 
-    async def _serve(
-        self,
-        connection: Connection,
-        headers: list[tuple[bytes, bytes]],
-        receive: Receive,
-        send: Send,
-    ) -> None:
-        hub = self.hub
-        if hub.addresses[connection.address] >= hub.settings.connections:
-            await send({"type": "websocket.close", "code": CROWDED})
-            return
-        await send({"type": "websocket.accept", "headers": headers})
-        await hub.ready.wait()
-        task = asyncio.current_task()
-        assert task is not None
-        connection.cut = task.cancel
-        hub.connect(connection)
-        try:
-            await self._listen(connection, receive)
-        except asyncio.CancelledError:
-            if not connection.closed:
-                raise  # the server stops
-        finally:
-            connection.cut = lambda: None
-            connection.closed = True
-            hub.disconnect(connection)
-
-    async def _listen(self, connection: Connection, receive: Receive) -> None:
-        hub = self.hub
-        most = hub.settings.messages * (PROGRAMS if connection.member.kind == "program" else 1)
-        bucket = Bucket(most, hub.settings.window, hub.now())
-        while True:
-            event = await receive()
-            if event["type"] == "websocket.disconnect":
-                return
-            connection.heard = hub.now()
-            if not bucket.take(connection.heard):
-                connection.close(LOUD)
-            if connection.closed:
-                continue  # what it says after that is past
-            text = event.get("text") or event.get("bytes") or ""
-            if not connection.hear(hub, text):
-                bucket.left -= BAD
-
-    async def _identify(self, scope: Scope, headers: dict[str, str]) -> tuple[Identity | None, str]:
+    async def _identify(self, call: Call) -> tuple[Identity | None, str]:
         """Who it is, and a new token for one who has none."""
-        if "authorization" in headers or b"token=" in scope["query_string"]:
-            return await self._program(scope, headers), ""
+        if "authorization" in call.headers or "token=" in call.query:
+            return await self._program(call), ""
         identities = self.hub.identities
-        token = cookie_of(headers)
-        found = await asyncio.to_thread(identities.read, token) if token else None
+        token = cookie_of(call.headers)
+        found = await identities.recognise(token) if token else None
         if found is not None:
             return found, ""
         fresh = identities.fresh()
-        return await asyncio.to_thread(identities.read, fresh), fresh
+        return await identities.recognise(fresh), fresh
 
-    async def _program(self, scope: Scope, headers: dict[str, str]) -> Identity | None:
-        query = parse_qs(scope["query_string"].decode("ascii", "replace"))
-        token = headers.get("authorization", "").removeprefix("Bearer ")
-        token = token or query.get("token", [""])[0]
+    async def _program(self, call: Call) -> Identity | None:
+        token = call.headers.get("authorization", "").removeprefix("Bearer ")
+        token = token or parse_qs(call.query).get("token", [""])[0]
         return await asyncio.to_thread(self.hub.identities.program, token)
-
-
-def read_headers(scope: Scope) -> dict[str, str]:
-    """The headers by their names in small letters."""
-    return {
-        name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope["headers"]
-    }
 
 
 def cookie_of(headers: dict[str, str]) -> str:
@@ -141,9 +95,3 @@ def allowed(headers: dict[str, str], others: tuple[str, ...]) -> bool:
     if origin is None or origin in others:
         return True
     return bool(headers.get("host")) and urlsplit(origin).netloc == headers.get("host")
-
-
-def address(scope: Scope) -> str:
-    """Where somebody connects from; nothing for a socket in the file system."""
-    client = scope.get("client")
-    return client[0] if client else ""

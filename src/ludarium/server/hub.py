@@ -11,7 +11,7 @@ from random import SystemRandom
 from typing import Any
 
 from ludarium.server.archive import Archive
-from ludarium.server.connections import BROKEN, LEAVING, SILENT, Connection
+from ludarium.server.connections import BROKEN, LEAVING, SILENT, Connection, framed
 from ludarium.server.identity import Identities
 from ludarium.server.messages import (
     Busy,
@@ -115,7 +115,6 @@ class Hub:
     def connect(self, connection: Connection) -> None:
         """A tab opened."""
         connection.heard = self.now()
-        connection.on_close = self._dropped
         self.connections[connection.member.tab] = connection
         self.addresses[connection.address] += 1
         self.deliver(self.site.connect(connection.member, self.now()), connection)
@@ -129,10 +128,6 @@ class Hub:
         if not self.addresses[connection.address]:
             del self.addresses[connection.address]
         self.deliver(self.site.disconnect(connection.member, self.now()), connection)
-
-    def _dropped(self, connection: Connection) -> None:
-        # Soon, not now: it may be dropped in the middle of a broadcast.
-        asyncio.get_running_loop().call_soon(self.disconnect, connection)
 
     def receive(self, connection: Connection, message: ClientMessage) -> None:
         """A message of a tab."""
@@ -197,9 +192,9 @@ class Hub:
     def _tell(self, message: Any, connections: list[Connection]) -> None:
         if not connections:
             return
-        text = encoder.encode(message).decode()
+        frame = framed(encoder.encode(message))
         for connection in connections:
-            connection.tell(message, text, self.settings.backlog)
+            connection.tell(message, frame)
 
     def _obey(self, order: Any) -> None:
         if isinstance(order, Think):

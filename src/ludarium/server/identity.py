@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import hmac
 import secrets
@@ -13,6 +14,7 @@ from ludarium.server.store import Put, Store
 COOKIE = "ludarium"
 YEAR = 365 * 24 * 3600
 LONGEST = 200  # characters of anything that may be a token
+NAMES = 100_000  # of members that are kept in memory
 TOKENS = 20  # that one member may have at a time
 
 
@@ -30,12 +32,19 @@ class Identities:
     def __init__(self, store: Store) -> None:
         self.store = store
         self._key = store.secret("cookies", secrets.token_hex(32)).encode()
-        self._names: dict[str, str] = {}
+        names = store.names(NAMES + 1)
+        # With every name at hand nobody has to be looked up: guests have none.
+        self._complete = len(names) <= NAMES
+        self._names = names
 
     def fresh(self) -> str:
         """The token of somebody new."""
         drawn = secrets.token_urlsafe(24)
         return f"{drawn}.{self._sign(drawn)}"
+
+    async def recognise(self, token: str) -> Identity | None:
+        """Whose token it is, without waiting for the store if that need not be asked."""
+        return self.read(token) if self._complete else await asyncio.to_thread(self.read, token)
 
     def read(self, token: str) -> Identity | None:
         """Whose token it is, None if it is not one of ours."""
@@ -48,11 +57,10 @@ class Identities:
 
     def name(self, member: str) -> str:
         """What a member calls itself, or a name made from its id."""
-        if member not in self._names:
-            if len(self._names) >= 100_000:
-                self._names.clear()
-            self._names[member] = self.store.name(member) or f"Guest {member[1:5]}"
-        return self._names[member]
+        known = self._names.get(member)
+        if known is None and not self._complete:
+            known = self.store.name(member)
+        return known or f"Guest {member[1:5]}"
 
     def rename(self, member: str, name: str) -> Put:
         """What to store so that a member is called otherwise."""

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import resource
 import socket
+from functools import partial
+from typing import cast
 
 import uvicorn
 
 from ludarium.server.app import create
 from ludarium.server.settings import Settings
+from ludarium.server.wire import Wire
 
 KERNEL = 64 * 1024  # bytes that wait in the kernel for a slow reader
 
 
 def serve(settings: Settings) -> None:
     """Listen and serve; returns after SIGTERM or an interrupt."""
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))  # every connection takes one
     config = configure(settings)
     uvicorn.Server(config).run(sockets=[listen(config)])
 
@@ -28,18 +34,15 @@ def listen(config: uvicorn.Config) -> socket.socket:
 
 def configure(settings: Settings) -> uvicorn.Config:
     """How uvicorn serves the application."""
+    app = create(settings)
     return uvicorn.Config(
-        create(settings),
+        app,
         host=settings.host,
         port=settings.port,
         loop="auto",  # uvloop, where there is one
         http="h11",
-        ws="websockets-sansio",
+        ws=cast("type[Wire]", partial(Wire, app)),
         ws_max_size=settings.frame,
-        # Clients ask by messages of their own whether the server is there.
-        ws_ping_interval=None,
-        # It doubled the cost of a message and the memory of a connection.
-        ws_per_message_deflate=False,
         log_level="warning",
         access_log=False,
         server_header=False,

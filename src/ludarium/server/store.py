@@ -115,6 +115,12 @@ class Store:
         with self.engine.connect() as connection:
             return connection.execute(found).scalar()
 
+    def names(self, most: int) -> dict[str, str]:
+        """What members call themselves, of so many at most."""
+        found = select(members.c.id, members.c.name).limit(most)
+        with self.engine.connect() as connection:
+            return {line.id: line.name for line in connection.execute(found)}
+
     def token(self, digest: str) -> Row | None:
         """What a token stands for, by its digest."""
         with self.engine.connect() as connection:
