@@ -112,23 +112,40 @@ def test_one_address_has_so_many_rooms_and_no_more(settings: Settings) -> None:
         ada.create("forge", "host", "host")
 
 
+def called(port: int) -> socket.socket:
+    """A connection that nobody answers pings for."""
+    found = socket.create_connection(("127.0.0.1", port))
+    found.settimeout(PATIENCE)
+    found.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    head = f"GET /ws HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nUpgrade: websocket\r\n"
+    head += "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+    head += "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+    found.sendall(head.encode())
+    assert found.recv(1000).startswith(b"HTTP/1.1 101")
+    return found
+
+
 def test_whoever_is_silent_for_too_long_is_dropped(settings: Settings) -> None:
-    with running(settings._replace(silence=0.5)) as port, Guest(port) as ada:
-        assert ada.closed() == 4009
+    with running(settings._replace(silence=0.5)) as port, called(port) as deaf:
+        heard = b""
+        while (4009).to_bytes(2, "big") not in heard:
+            more = deaf.recv(1000)
+            assert more, "hung up without a word"
+            heard += more
+
+
+def test_whoever_only_listens_is_asked_and_stays(settings: Settings) -> None:
+    with running(settings._replace(silence=3.0)) as port, Guest(port) as ada:
+        with called(port) as deaf:  # which is dropped later than anybody who is as silent
+            while deaf.recv(1000):
+                pass
+        assert ada.ask("ping")["type"] == "pong"
 
 
 def test_a_slow_spectator_is_dropped_and_comes_back(settings: Settings) -> None:
     with running(settings._replace(backlog=20_000, messages=1000)) as port, Guest(port) as ada:
         room = ada.create("ludus", "host", "host", public=True)
-        with socket.create_connection(("127.0.0.1", port)) as deaf:
-            deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-            key = "dGhlIHNhbXBsZSBub25jZQ=="
-            head = f"GET /ws HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nUpgrade: websocket\r\n"
-            head += (
-                f"Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: {key}\r\n"
-            )
-            deaf.sendall(head.encode() + b"\r\n")
-            assert deaf.recv(1000).startswith(b"HTTP/1.1 101")
+        with called(port) as deaf:
             text = json.dumps({"type": "enter", "id": "1", "room": room}).encode()
             mask = b"\0\0\0\0"
             deaf.sendall(bytes([0x81, 0x80 | len(text)]) + mask + text)  # and then reads no more

@@ -38,6 +38,9 @@ class Line(Protocol):
     def write(self, frame: bytes) -> None:
         """Send a frame."""
 
+    def ask(self) -> None:
+        """Ask whether it is still there."""
+
     def close(self, code: int) -> None:
         """Hang up."""
 

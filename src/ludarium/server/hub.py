@@ -107,8 +107,12 @@ class Hub:
             await asyncio.sleep(SWEEP)
             now = self.now()
             for connection in list(self.connections.values()):
-                if now - connection.heard > self.settings.silence:
+                silent = now - connection.heard
+                if silent > self.settings.silence:
                     connection.close(SILENT)
+                elif silent > self.settings.silence / 2:
+                    # It may hear so much that it has no reason to ask.
+                    connection.line.ask()
 
     # What connections do.
 

@@ -61,7 +61,7 @@ class Table:
     def play(self, fact: Moved, now: float, animated: bool) -> None:
         """Take a move that happened; nobody watches a replay, so it is not `animated`."""
         game, position = self.match.game, self.match.position
-        move = self._packed(fact)
+        move = fact.packed if animated else self._packed(fact)
         self.steps = game.events(position, move) if animated else []
         self.match.play(move)
         self.played.append(Played(fact.seat, fact.notation))

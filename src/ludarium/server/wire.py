@@ -55,6 +55,12 @@ class Wire(asyncio.Protocol):
         """Send a frame."""
         self.transport.write(frame)
 
+    def ask(self) -> None:
+        """Ping; every browser answers that by itself."""
+        if self.protocol.state is State.OPEN:
+            self.protocol.send_ping(b"")
+            self._flush()
+
     def close(self, code: int) -> None:
         """Say goodbye; whoever does not answer that is cut off."""
         if self.protocol.state is State.OPEN:
@@ -99,6 +105,8 @@ class Wire(asyncio.Protocol):
                 text, self.parts = self.parts, b""
                 if self.connection is not None:
                     self.connection.take(text)
+        elif self.connection is not None:
+            self.connection.heard = self.connection.hub.now()
 
     def _call(self, request: Request) -> None:
         response = self.protocol.accept(request)
