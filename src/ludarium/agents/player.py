@@ -7,6 +7,8 @@ import warnings
 from collections import Counter
 from random import Random
 
+from msgspec.structs import replace
+
 from ludarium.agents.levels import level
 from ludarium.agents.thinking import evaluator, thinker
 from ludarium.core.book import BadBook, Book
@@ -27,13 +29,24 @@ class LevelPlayer:
     """Plays one game after another; the same seed and node limit give the same moves."""
 
     def __init__(
-        self, game: AnyGame, name: str, seed: int = 0, nodes: int = 0, threads: int = 0
+        self,
+        game: AnyGame,
+        name: str,
+        seed: int = 0,
+        nodes: int = 0,
+        threads: int = 0,
+        mebibytes: int = 0,
     ) -> None:
-        """`nodes` takes the place of the level's limits of nodes and time, `threads` of its own."""
+        """`nodes` takes the place of the level's limits of nodes and time, `threads` of its own.
+
+        Of memory it takes no more than `mebibytes`, if that is given.
+        """
         if nodes < 0:
             raise InvalidOption("wrong_nodes", "A limit of nodes is a whole number from 0 on.")
         self.game = game
         self.level = level(game.id, name)
+        if mebibytes:
+            self.level = replace(self.level, mebibytes=min(mebibytes, self.level.mebibytes))
         self.seed = seed
         self.nodes = nodes
         self.most = 0.0  # seconds that the clock allows, 0 for any

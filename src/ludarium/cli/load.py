@@ -34,10 +34,20 @@ def load(
     ] = "",
     heartbeat: Heartbeat = 2.5,
     database: Database = "",
+    idle: Annotated[
+        int, typer.Option(min=0, help="Only have so many connect and measure their memory.")
+    ] = 0,
+    bots: Annotated[
+        int, typer.Option(min=0, help="Only play so many games against bots of all levels.")
+    ] = 0,
 ) -> None:
     """Play many games at once, and check that no move was lost, doubled or reordered."""
     from ludarium.load.run import Plan
 
+    if idle or bots:
+        with _server(database) as server:
+            _idle(server, idle) if idle else _bots(server, bots, minutes * 60, seed)
+        return
     plan = Plan(_names(), games, spectators, rate, minutes * 60, seed, heartbeat)
     if url:
         _show(plan, url, None)
@@ -81,6 +91,48 @@ def _show(plan: Plan, url: str, server: Served | None) -> None:
         return run.sound
 
     if not uvloop.run(go()):
+        raise typer.Exit(1)
+
+
+def _idle(server: Served, count: int) -> None:
+    """Measure idle connections; they ask seldom, for there is nothing else to them."""
+    import uvloop
+
+    from ludarium.load.idle import Idle, idle
+
+    async def go() -> Idle:
+        await server.start()
+        return await idle(server, count, heartbeat=20.0)
+
+    found = uvloop.run(go())
+    console.print(f"{found.sockets} idle sockets: {found.each / 1024:.1f} KiB each")
+    console.print(f"memory of the server: {found.memory / 2**20:.0f} MiB; lost: {found.lost}")
+    if found.lost:
+        raise typer.Exit(1)
+
+
+def _bots(server: Served, count: int, seconds: float, seed: int) -> None:
+    """Measure the answers of bots; those that are late without a word are wrong."""
+    import os
+
+    import uvloop
+
+    from ludarium.load.bots import Bots
+    from ludarium.load.crowd import Crowd
+
+    async def go() -> Bots:
+        await server.start()
+        found = Bots(Crowd(server.url, seed))
+        await found.play(_names(), count, seconds)
+        return found
+
+    found = uvloop.run(go())
+    for level, gauge in found.answers.items():
+        late, silent = found.late[level], found.silent[level]
+        told = f"{gauge.total} answers, p50 / p99 / max {gauge}; {late} after 2 s"
+        console.print(f"{level}: {told}, {silent} of them without a word")
+    console.print(f"load average {os.getloadavg()[0]:.1f}; refusals {dict(found.crowd.refusals)}")
+    if found.silent.total() or not found.crowd.sound:
         raise typer.Exit(1)
 
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from ludarium.load.crowd import Crowd
 
 RETRY = (0.1, 0.6)  # seconds until the next try, drawn between these
-LOST = 9.0  # seconds of silence after which a connection counts as lost
+LOST = 6.5  # seconds after it asked in which nobody answered: the connection is lost
 
 Heard = Callable[["Guest", Told], None]
 
@@ -72,7 +72,7 @@ class Guest:
         if not self.here or self.wire is None:
             return
         silent = now - self.heard_at
-        if silent > LOST:
+        if silent > self.crowd.heartbeat + LOST:
             self.crowd.silent += 1
             self.wire.cut()
         elif silent > self.crowd.heartbeat:

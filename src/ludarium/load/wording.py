@@ -17,6 +17,7 @@ class Told(Struct):
     by: str = ""
     cause: str = ""
     fact: Raw = Raw()
+    view: View | None = None
     events: list[Told] = []
     ply: int = 0
     seat: int = 0
@@ -24,6 +25,12 @@ class Told(Struct):
     played: list[Move] = []
     member: str = ""
     code: str = ""
+
+
+class View(Struct):
+    """The game as it is after an event."""
+
+    to_move: int | None
 
 
 class Move(Struct, frozen=True):

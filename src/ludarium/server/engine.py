@@ -19,6 +19,9 @@ from ludarium.server.envelope import Think
 from ludarium.server.orders import Order, Stop, Thought
 
 MEMORY = 256  # mebibytes of positions that the players who are kept may have together
+SHARE = (
+    16  # mebibytes of one: all levels of five games fit, for making one takes longer than a move
+)
 POLITENESS = 5  # the server, which everybody waits for, goes first
 
 
@@ -62,7 +65,7 @@ class Engine:
         if player is None:
             seed = int.from_bytes(os.urandom(4), "big")
             # One thread for a search: there is an engine for every core.
-            player = LevelPlayer(match.game, think.level, seed, threads=1)
+            player = LevelPlayer(match.game, think.level, seed, threads=1, mebibytes=SHARE)
         self.players[key] = player
         player.plan = []
         while len(self.players) > 1 and sum(map(_memory, self.players.values())) > MEMORY:

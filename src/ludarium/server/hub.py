@@ -35,6 +35,7 @@ from ludarium.server.workers import Pool
 
 log = logging.getLogger(__name__)
 BREATH = 0.02  # seconds that loading may hold up everything else
+WARM = 1.0  # seconds after which engines are started, when those who waited have been let in
 SWEEP = 1.0  # seconds between two looks for silent connections
 
 
@@ -100,6 +101,7 @@ class Hub:
         self.site = Site(SystemRandom(), rooms, self.archive.board())
         self.deliver(self.site.restart(self.now()))
         self.ready.set()
+        asyncio.get_running_loop().call_later(WARM, self.pool.warm)
         log.info("%d rooms are back", len(rooms))
 
     async def _sweep(self) -> None:

@@ -57,6 +57,11 @@ class Pool:
         self.closed = False
         self._watch: asyncio.TimerHandle | None = None
 
+    def warm(self) -> None:
+        """Start every engine, so that the first bot need not wait for that."""
+        while len(self.workers) < self.size and not self.closed:
+            self.workers.append(Worker(self))
+
     def ask(self, think: Think) -> None:
         """Have a bot's move found."""
         before, rest = self.plans.pop(think.room, ((), []))
