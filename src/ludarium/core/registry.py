@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import inspect
 import pkgutil
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from ludarium.core import symbol
@@ -50,6 +51,7 @@ def registered(name: str) -> type[AnyGame]:
     return _checked(found)
 
 
+@cache
 def _own() -> list[str]:
     package = importlib.import_module(GROUP)
     return sorted(module.name for module in pkgutil.iter_modules(package.__path__) if module.ispkg)

@@ -21,6 +21,7 @@ from ludarium.server.room import Room
 from ludarium.server.store import Close, Put, Store, Write
 
 log = logging.getLogger(__name__)
+TOGETHER = 20  # rooms whose events are read at a time
 
 
 class Archive:
@@ -34,15 +35,22 @@ class Archive:
 
     def rooms(self) -> Iterator[Room]:
         """Every open room, rebuilt; one that cannot be stays stored and is left out."""
-        for code in list(self.keys):
-            room = self.rebuild(code)
-            if room is not None:
-                yield room
+        codes = list(self.keys)
+        for at in range(0, len(codes), TOGETHER):
+            group = codes[at : at + TOGETHER]
+            past = self.store.histories([self.keys[code] for code in group])
+            for code in group:
+                room = self._replay(code, past[self.keys[code]])
+                if room is not None:
+                    yield room
 
     def rebuild(self, code: str) -> Room | None:
         """A room from its events."""
+        return self._replay(code, self.store.events_of(self.keys[code]))
+
+    def _replay(self, code: str, bodies: list[str]) -> Room | None:
         try:
-            past = [reader.decode(body) for body in self.store.events_of(self.keys[code])]
+            past = [reader.decode(body) for body in bodies]
             return Room.replay(code, past, Random(self.rng.getrandbits(64)))
         except (msgspec.DecodeError, LudariumError):
             # Of a game that is no longer installed, or of rules that changed.

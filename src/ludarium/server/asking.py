@@ -40,9 +40,10 @@ class Asking:
         if due is None or state.table is None:
             return
         member = due[3].member
-        if member:
+        # In an empty room nobody is asked; whoever comes in then is.
+        if member and room.tabs:
             room.send(To.MEMBER, self.question(room, member, now), member)
-        else:
+        elif not member:
             self.request = state.number
             room.send(To.SHELL, _think(state, state.table, self.request, now))
 

@@ -89,8 +89,13 @@ class Room:
     def replay(cls, code: str, events: Iterable[Happened], rng: Random) -> Room:
         """The room of its stored events; call `restart` when it is to go on."""
         room = cls(code, rng)
-        for event in events:
-            room.state.apply(event, live=False)
+        past = list(events)
+        games = [at for at, event in enumerate(past) if isinstance(event.fact, facts.Began)]
+        for at, event in enumerate(past):
+            if games and at < games[-1] and isinstance(event.fact, facts.Moved | facts.Undone):
+                room.state.number = event.number  # of a game that is over: nobody sees it again
+            else:
+                room.state.apply(event, live=False)
             room.tail.append(event)
             room.receipts.replay(event)
             if isinstance(event.fact, Created):
@@ -172,7 +177,9 @@ class Room:
         self.state.apply(event)
         self.tail.append(event)
         table = self.state.table
-        seen = replace(event, view=table.view(now)) if table and isinstance(fact, SEEN) else event
+        seen = event
+        if table and self.tabs and isinstance(fact, SEEN):
+            seen = replace(event, view=table.view(now))
         if view.hidden(self.state, event):
             self.send(To.WATCHERS, seen, durable=True)
             self.send(To.SEATED, view.withheld(event))
@@ -232,6 +239,7 @@ class Room:
 
     def _sent(self, now: float, more: Iterable[Envelope] = ()) -> list[Envelope]:
         """The batch, with what is to be asked of the seat to move."""
+        self._by = ("", "")  # what follows from the time is not caused by whoever spoke
         absence.resume(self, now)
         self.asking.settle(self, now)
         if self.watchers() != self.counted and self.count_at is None:

@@ -86,7 +86,7 @@ class Site:
         batch = []
         for code in self.whereabouts.rooms(member.id):
             room = self.rooms[code]
-            batch += self._settled(room, room.drop(member, now), now, member.id)
+            batch += self._settled(room, room.drop(member, now), now, member.id, coming=True)
         self.presence.go(member, now)
         return batch
 
@@ -149,7 +149,8 @@ class Site:
                 message.id, "no_such_room", "There is no such room.", "", message.room
             )
             return [Envelope(To.SENDER, refusal)]
-        return self._settled(room, room.handle(member, message, now), now, member.id)
+        coming = isinstance(message, m.Enter | m.Exit | m.Leave)
+        return self._settled(room, room.handle(member, message, now), now, member.id, coming)
 
     def _create(self, member: Member, message: m.Create, now: float) -> list[Envelope]:
         if sum(room.state.host == member.id for room in self.rooms.values()) >= ROOMS:
@@ -158,15 +159,20 @@ class Site:
         room, batch = Room.create(code, member, message, now, self.rng)
         self.rooms[code] = room
         self._remember((member.id, message.id), Done(message.id, code, room.state.number))
-        return self._settled(room, batch, now, member.id)
+        return self._settled(room, batch, now, member.id, coming=True)
 
     def _settled(
-        self, room: Room, batch: list[Envelope], now: float, sender: str = ""
+        self,
+        room: Room,
+        batch: list[Envelope],
+        now: float,
+        sender: str = "",
+        coming: bool = False,
     ) -> list[Envelope]:
         """The batch of a room, after which lobby, presence and alarm know of it."""
         code = room.state.code
         self.alarm.set(code, room.next_wake())
-        if _loud(batch) or sender:
+        if _loud(batch) or coming:
             affected = room.state.people() | {sender} | {sent.member for sent in batch}
             self._list(room, affected - {""}, now)
         if room.state.phase == "closed":

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from importlib import import_module
 from itertools import groupby
 from typing import Any, NamedTuple
@@ -92,9 +92,16 @@ class Store:
 
     def events_of(self, key: int) -> list[str]:
         """The events of one room."""
-        found = select(events.c.body).where(events.c.room == key).order_by(events.c.number)
+        return self.histories([key])[key]
+
+    def histories(self, keys: Sequence[int]) -> dict[int, list[str]]:
+        """The events of some rooms."""
+        found = select(events.c.room, events.c.body).where(events.c.room.in_(keys))
+        past: dict[int, list[str]] = {key: [] for key in keys}
         with self.engine.connect() as connection:
-            return list(connection.scalars(found))
+            for room, body in connection.execute(found.order_by(events.c.room, events.c.number)):
+                past[room].append(body)
+        return past
 
     def board(self) -> list[Row]:
         """The last lines of the message board, oldest first."""

@@ -5,10 +5,11 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+from msgspec.json import encode
+
 from ludarium.core.game import AnyGame, Outcome
 from ludarium.core.match import Match, Player
 from ludarium.core.position import Position
-from ludarium.core.reading import same_json
 from ludarium.core.record import Ending
 from ludarium.core.scene import Event as Step
 from ludarium.server.clock import Clock
@@ -122,10 +123,10 @@ class Table:
         game: Any = self.match.game
         position = self.match.position
         # What was packed by another version of the rules may mean another move, or none.
-        if fact.packed in game.moves(position) and same_json(
-            game.move_to_json(position, fact.packed), fact.move
-        ):
-            return fact.packed
+        if fact.packed in game.moves(position):
+            written = game.move_to_json(position, fact.packed)
+            if encode(written) == encode(fact.move):
+                return fact.packed
         found: int = game.move_from_json(position, fact.move)
         return found
 
