@@ -148,14 +148,14 @@ class Guest:
         self.seen.append(message)
         return message
 
-    def say(self, kind: str, **fields: Any) -> str:
+    def say(self, kind: str, /, **fields: Any) -> str:
         """Send a message without waiting for its answer, and give its id."""
         self.sent += 1
         id = f"{kind} {self.sent}"
         self.connection.send(json.dumps({"type": kind, "id": id, **fields}))
         return id
 
-    def ask(self, kind: str, **fields: Any) -> Message:
+    def ask(self, kind: str, /, **fields: Any) -> Message:
         """Send a message and give its answer."""
         id = self.say(kind, **fields)
         return self.until(lambda m: m["type"] in {"done", "refusal", "pong"} and m["id"] == id)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from ludarium.server import messages as m
-from ludarium.server.facts import Away, Closed, Ended, Hosted, Replaced, Returned, Stood
+from ludarium.server.facts import Away, Closed, Ended, Hosted, Replaced, Resumed, Returned, Stood
 from ludarium.server.room import TAIL
-from tests.server.house import House
+from tests.server.house import BLITZ, House
 
 
 def test_a_leaver_has_a_minute_that_everybody_sees_and_then_the_win_can_be_claimed() -> None:
@@ -249,3 +249,23 @@ def test_a_message_is_applied_once_even_across_a_kill() -> None:
     again = house.site.handle(ann.member, create, house.now)
     assert [sent.message.room for sent in again] == [first[-1].room]
     assert len(house.stored) == rooms
+
+
+def test_a_message_is_answered_by_the_same_number_after_a_restart() -> None:
+    house = House()
+    code, ann, bob = house.online("forge", clock=BLITZ)
+    house.play(ann, code)
+    house.restart()
+    ann = house.come("Ann")
+    house.do_enter(ann, code)
+    bob = house.come("Bob")
+    house.do_enter(bob, code)
+    resumed = m.happened.decode(house.stored[code][-1])
+    assert isinstance(resumed.fact, Resumed)
+    # It follows from everybody's return, and is no answer to whoever came last.
+    assert (resumed.by, resumed.cause) == ("", "")
+    done = house.do(bob, m.Resign, id="the last", room=code)
+    house.restart()
+    bob = house.come("Bob")
+    house.do_enter(bob, code)
+    assert house.do(bob, m.Resign, id="the last", room=code).number == done.number

@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from ludarium.server import messages as m
+from ludarium.server.settings import Settings
 from ludarium.server.setup import Place, Setup
+from tests.server import serving
 from tests.server.house import Guest, House
+from tests.server.serving import running
 
 # Ann opened the room and left it: Bob hosts now and sits in seat 0, where he is to move. Cid has
 # seat 1, Dan looks on, Eve is somewhere else, and a program has entered to look for a seat.
 ROLES = ("mover", "other", "watcher", "stranger", "former host", "program")
+# In another room Ann has stayed, and hosts without a seat; Fay has just come, without a cookie.
+HOST = {
+    **dict.fromkeys(("enter", "exit", "leave", "share", "say", "ping"), ""),
+    **dict.fromkeys(("create", "follow", "unfollow", "post", "rename"), ""),
+    **dict.fromkeys(("play", "undo", "resign", "abort", "offer", "answer", "claim"), "not_seated"),
+    "sit": "already_begun",
+}
 OK = ""
 MATRIX: dict[str, tuple[str, ...]] = {
     "enter": (OK, OK, OK, OK, OK, OK),
@@ -38,8 +49,8 @@ MATRIX: dict[str, tuple[str, ...]] = {
 PRIVATE = {"enter": ("", "", *["no_spectators"] * 4)}
 
 
-def opened(spectators: bool = True) -> tuple[House, str, dict[str, Guest]]:
-    """The room, after two moves."""
+def opened(spectators: bool = True, stays: bool = False) -> tuple[House, str, dict[str, Guest]]:
+    """The room, after two moves; Ann `stays` or leaves it to Bob."""
     house = House()
     names = ("Ann", "Bob", "Cid", "Dan", "Eve")
     ann, bob, cid, dan, eve = (house.come(name) for name in names)
@@ -47,7 +58,8 @@ def opened(spectators: bool = True) -> tuple[House, str, dict[str, Guest]]:
     code = house.host(ann, "caldera", "open", "open", spectators=spectators)
     house.do_enter(bob, code)
     house.do(bob, m.Sit, room=code, seat=0)
-    house.do(ann, m.Leave, room=code)
+    if not stays:
+        house.do(ann, m.Leave, room=code)
     house.do_enter(cid, code)
     if spectators:
         house.do_enter(dan, code)
@@ -109,3 +121,27 @@ def test_a_room_without_spectators_lets_in_its_players_only(role: str) -> None:
     house, code, guests = opened(spectators=False)
     wanted = PRIVATE["enter"][ROLES.index(role)]
     assert answered(house, code, guests[role], m.Enter) == wanted
+
+
+@pytest.mark.parametrize("tag", MATRIX)
+def test_a_host_without_a_seat_may_share_and_look_on(tag: str) -> None:
+    house, code, guests = opened(stays=True)
+    assert answered(house, code, guests["former host"], KINDS[tag]) == HOST[tag]
+
+
+def test_one_without_a_cookie_or_with_a_forged_one_is_a_stranger(tmp_path: Path) -> None:
+    settings = Settings(database=str(tmp_path / "ludarium.db"), workers=1, messages=1000)
+    house, _, _ = opened()
+    with running(settings) as port, serving.Guest(port) as ada:
+        code = ada.create("forge", "host", "host", public=True)
+        assert ada.ask("play", **serving.move_of(ada.turn()))["type"] == "done"
+        played = {"room": code, "ply": 1, "move": {"action": "pass"}}
+        forged = ada.cookie[:-4] + "0000"
+        for cookie in ("", forged, "ludarium=", f"ludarium={ada.welcome['member']}"):
+            with serving.Guest(port, cookie) as fay:
+                assert fay.welcome["member"] != ada.welcome["member"]
+                for tag in [tag for tag in MATRIX if tag not in {"enter", "create", "ping"}]:
+                    fields = played if tag == "play" else message(house, code, KINDS[tag])
+                    answer = fay.ask(tag, **fields)
+                    wanted = MATRIX[tag][ROLES.index("stranger")]
+                    assert answer.get("code", "") == wanted, tag
