@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import resource
 import socket
 from functools import partial
@@ -13,6 +14,7 @@ from ludarium.server.app import create
 from ludarium.server.settings import Settings
 from ludarium.server.wire import Wire
 
+GARBAGE = (20_000, 20, 100)  # objects, and rounds, between two looks for garbage
 KERNEL = 64 * 1024  # bytes that wait in the kernel for a slow reader
 
 
@@ -20,6 +22,8 @@ def serve(settings: Settings) -> None:
     """Listen and serve; returns after SIGTERM or an interrupt."""
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))  # every connection takes one
+    # Rooms live long: to look through all of them every few moves would only hold everybody up.
+    gc.set_threshold(*GARBAGE)
     config = configure(settings)
     uvicorn.Server(config).run(sockets=[listen(config)])
 
