@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 
 from msgspec import Struct
-
-NAMED = 4096  # names of cells that are kept: a list of choices tells the same few again and again
 
 
 class Grid(Struct, frozen=True, omit_defaults=True):
@@ -82,13 +79,11 @@ class Event(Struct, frozen=True, omit_defaults=True):
     level: int = 0
 
 
-@lru_cache(NAMED)
 def spot(grid: str, row: int, col: int) -> str:
     """The hotspot of a cell."""
     return f"{grid}:{row},{col}"
 
 
-@lru_cache(NAMED)
 def cell_name(row: int, col: int, rows: int) -> str:
     """What players call a cell: a letter for the column, the row counted from the bottom."""
     return f"{chr(ord('a') + col)}{rows - row}"
