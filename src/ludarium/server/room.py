@@ -25,6 +25,7 @@ TAIL = 64  # events that are kept for those who come back; others get a snapshot
 WATCHING = 1.0  # seconds between two counts of watchers
 # After these the board is another one, or the clocks are.
 SEEN = (facts.Began, facts.Moved, facts.Undone, facts.Ended, facts.Restarted, facts.Resumed)
+ATTENDANCE = (facts.Away, facts.Returned, facts.Restarted)
 
 Handler = Callable[["Room", Member, Any, float], None]
 HANDLERS: dict[type, Handler] = {
@@ -92,10 +93,14 @@ class Room:
         """The room of its stored events; call `restart` when it is to go on."""
         room = cls(code, rng)
         past = list(events)
-        games = [at for at, event in enumerate(past) if isinstance(event.fact, facts.Began)]
+        began, restarted = _last(past, facts.Began), _last(past, facts.Restarted)
         for at, event in enumerate(past):
-            if games and at < games[-1] and isinstance(event.fact, facts.Moved | facts.Undone):
-                room.state.number = event.number  # of a game that is over: nobody sees it again
+            # A game that is over is not seen again; after a restart everybody is away.
+            stale = (at < began and isinstance(event.fact, facts.Moved | facts.Undone)) or (
+                at < restarted and isinstance(event.fact, ATTENDANCE)
+            )
+            if stale:
+                room.state.number = event.number
             else:
                 room.state.apply(event, live=False)
             room.tail.append(event)
@@ -268,3 +273,9 @@ def _seated(setup: Setup, member: Member) -> list[Holder]:
         else Holder("nobody")
         for place in setup.seats
     ]
+
+
+def _last(events: list[Happened], kind: type) -> int:
+    """Where the last fact of a kind is, before everything if there is none."""
+    found = (at for at in reversed(range(len(events))) if isinstance(events[at].fact, kind))
+    return next(found, -1)

@@ -10,15 +10,9 @@ from ludarium.games.caldera.board import CELLS, FORGE, KINDS, NOWHERE, PIECES, S
 from ludarium.games.caldera.rules import CalderaPosition
 
 GRID = Grid("board", SIZE, SIZE)
+SPOTS = tuple(spot(GRID.id, *divmod(cell, SIZE)) for cell in range(SIZE * SIZE))
+CELL_NAMES = tuple(cell_name(*divmod(cell, SIZE), SIZE) for cell in range(SIZE * SIZE))
 FORGE_BUTTON = Button("!forge", "Forge", "f")
-
-
-def _spot(cell: int) -> str:
-    return spot(GRID.id, *divmod(cell, SIZE))
-
-
-def _name(cell: int) -> str:
-    return cell_name(*divmod(cell, SIZE), SIZE)
 
 
 def _kind(piece: int) -> str:
@@ -33,12 +27,12 @@ def scene(position: CalderaPosition) -> Scene:
     """Ground, vents and pieces."""
     height = position.height
     cells = tuple(
-        Cell(_spot(cell), mark="vent") if height[cell] == VENT else Cell(_spot(cell), height[cell])
+        Cell(SPOTS[cell], mark="vent") if height[cell] == VENT else Cell(SPOTS[cell], height[cell])
         for cell in range(CELLS)
         if height[cell]
     )
     tokens = tuple(
-        Token(_token(i), _kind(i), _kind(i)[0].upper(), _spot(cell), seat=i // PIECES)
+        Token(_token(i), _kind(i), _kind(i)[0].upper(), SPOTS[cell], seat=i // PIECES)
         for i, cell in enumerate(position.where)
         if cell != NOWHERE
     )
@@ -48,12 +42,12 @@ def scene(position: CalderaPosition) -> Scene:
 def notate(position: CalderaPosition, move: int) -> str:
     """`d1-d2` moves, `d1xd2` captures, `c1^c2` forges."""
     sign = "^" if move & FORGE else "x" if board.captures(move) else "-"
-    return f"{_name(board.source(move))}{sign}{_name(board.target(move))}"
+    return f"{CELL_NAMES[board.source(move)]}{sign}{CELL_NAMES[board.target(move)]}"
 
 
 def path(position: CalderaPosition, move: int) -> tuple[str, ...]:
     """The piece and where it goes; the smith, the button and the cell to raise."""
-    source, target = _spot(board.source(move)), _spot(board.target(move))
+    source, target = SPOTS[board.source(move)], SPOTS[board.target(move)]
     return (source, FORGE_BUTTON.at, target) if move & FORGE else (source, target)
 
 
@@ -62,10 +56,10 @@ def events(position: CalderaPosition, move: int) -> list[Event]:
     source, target = board.source(move), board.target(move)
     if move & FORGE:
         return _raising(position, target)
-    step = Event("move", _token(board.piece(move)), _spot(source), _spot(target))
+    step = Event("move", _token(board.piece(move)), SPOTS[source], SPOTS[target])
     if not board.captures(move):
         return [step]
-    return [step, Event("capture", _token(position.where.index(target)), _spot(target))]
+    return [step, Event("capture", _token(position.where.index(target)), SPOTS[target])]
 
 
 def _raising(position: CalderaPosition, target: int) -> list[Event]:
@@ -82,11 +76,11 @@ def _raising(position: CalderaPosition, target: int) -> list[Event]:
             if height[cell] == VENT:
                 waiting.append(cell)
             else:
-                found.append(Event("raise", at=_spot(cell), level=height[cell]))
+                found.append(Event("raise", at=SPOTS[cell], level=height[cell]))
         if not waiting:
             return found
         cell = waiting.popleft()
-        found.append(Event("erupt", at=_spot(cell)))
+        found.append(Event("erupt", at=SPOTS[cell]))
         if cell in position.where:
-            found.append(Event("remove", _token(position.where.index(cell)), _spot(cell)))
+            found.append(Event("remove", _token(position.where.index(cell)), SPOTS[cell]))
         raised = board.beside(cell)

@@ -10,15 +10,9 @@ from ludarium.games.forge.board import EMBER, PASS, SIZE, track
 from ludarium.games.forge.rules import ForgePosition
 
 GRID = Grid("board", SIZE, SIZE)
+SPOTS = tuple(spot(GRID.id, *divmod(cell, SIZE)) for cell in range(SIZE * SIZE))
+CELL_NAMES = tuple(cell_name(*divmod(cell, SIZE), SIZE) for cell in range(SIZE * SIZE))
 PASSING = Button("!pass", "Pass", "p")
-
-
-def _spot(cell: int) -> str:
-    return spot(GRID.id, *divmod(cell, SIZE))
-
-
-def _name(cell: int) -> str:
-    return cell_name(*divmod(cell, SIZE), SIZE)
 
 
 def _token(number: int) -> str:
@@ -33,16 +27,16 @@ def scene(position: ForgePosition) -> Scene:
     """Forges, tokens and embers."""
     number = position.number
     forges = tuple(
-        Cell(_spot(cell), mark="goal", seat=None if position.shared_forge else seat)
+        Cell(SPOTS[cell], mark="goal", seat=None if position.shared_forge else seat)
         for seat, cell in enumerate(position.forge)
     )
     tokens = [
-        Token(_token(number[cell]), "token", "T", _spot(cell), seat=seat)
+        Token(_token(number[cell]), "token", "T", SPOTS[cell], seat=seat)
         for seat, mask in enumerate(position.tokens)
         for cell in board.cells(mask)
     ]
     embers = [
-        Token(_ember(cell), "ember", "*", _spot(cell)) for cell in board.cells(position.embers)
+        Token(_ember(cell), "ember", "*", SPOTS[cell]) for cell in board.cells(position.embers)
     ]
     return Scene(
         (GRID,),
@@ -56,16 +50,16 @@ def notate(position: ForgePosition, move: int) -> str:
     """`a1-b3` moves, `@c3` lights an ember, `pass`."""
     if move & PASS:
         return "pass"
-    target = _name(board.target(move))
-    return f"@{target}" if move & EMBER else f"{_name(board.source(move))}-{target}"
+    target = CELL_NAMES[board.target(move)]
+    return f"@{target}" if move & EMBER else f"{CELL_NAMES[board.source(move)]}-{target}"
 
 
 def path(position: ForgePosition, move: int) -> tuple[str, ...]:
     """The token and where it goes, or the ember's cell."""
     if move & PASS:
         return (PASSING.at,)
-    target = _spot(board.target(move))
-    return (target,) if move & EMBER else (_spot(board.source(move)), target)
+    target = SPOTS[board.target(move)]
+    return (target,) if move & EMBER else (SPOTS[board.source(move)], target)
 
 
 def events(position: ForgePosition, move: int) -> list[Event]:
@@ -74,7 +68,7 @@ def events(position: ForgePosition, move: int) -> list[Event]:
         return []
     source, target = board.source(move), board.target(move)
     if move & EMBER:
-        return [Event("place", _ember(target), to=_spot(target))]
+        return [Event("place", _ember(target), to=SPOTS[target])]
     token = _token(position.number[source])
     way = track(source, target, position.free(position.to_move))
-    return [Event("move", token, _spot(a), _spot(b)) for a, b in pairwise(way)]
+    return [Event("move", token, SPOTS[a], SPOTS[b]) for a, b in pairwise(way)]

@@ -8,14 +8,8 @@ from ludarium.games.skysummit.board import CELLS, DOME, NOWHERE, SIZE
 from ludarium.games.skysummit.rules import SkysummitPosition
 
 GRID = Grid("board", SIZE, SIZE)
-
-
-def _spot(cell: int) -> str:
-    return spot(GRID.id, *divmod(cell, SIZE))
-
-
-def _name(cell: int) -> str:
-    return cell_name(*divmod(cell, SIZE), SIZE)
+SPOTS = tuple(spot(GRID.id, *divmod(cell, SIZE)) for cell in range(SIZE * SIZE))
+CELL_NAMES = tuple(cell_name(*divmod(cell, SIZE), SIZE) for cell in range(SIZE * SIZE))
 
 
 def _token(index: int) -> str:
@@ -26,12 +20,12 @@ def scene(position: SkysummitPosition) -> Scene:
     """Towers and workers."""
     height = position.height
     cells = tuple(
-        Cell(_spot(cell), height[cell], "dome" if height[cell] == DOME else "")
+        Cell(SPOTS[cell], height[cell], "dome" if height[cell] == DOME else "")
         for cell in range(CELLS)
         if height[cell]
     )
     tokens = tuple(
-        Token(_token(i), "worker", "W", _spot(cell), seat=i // 2)
+        Token(_token(i), "worker", "W", SPOTS[cell], seat=i // 2)
         for i, cell in enumerate(position.where)
         if cell != NOWHERE
     )
@@ -40,20 +34,20 @@ def scene(position: SkysummitPosition) -> Scene:
 
 def notate(position: SkysummitPosition, move: int) -> str:
     """`b4,d2` places, `b2-c3+d3` moves and builds, `b2-c3#` reaches the summit."""
-    source, target = _name(board.source(move)), _name(board.target(move))
+    source, target = CELL_NAMES[board.source(move)], CELL_NAMES[board.target(move)]
     if move & board.PLACE:
         return f"{source},{target}"
     built = board.build(move)
-    return f"{source}-{target}" + ("#" if built == NOWHERE else f"+{_name(built)}")
+    return f"{source}-{target}" + ("#" if built == NOWHERE else f"+{CELL_NAMES[built]}")
 
 
 def path(position: SkysummitPosition, move: int) -> tuple[str, ...]:
     """The worker, where it goes, where it builds."""
-    steps = (_spot(board.source(move)), _spot(board.target(move)))
+    steps = (SPOTS[board.source(move)], SPOTS[board.target(move)])
     built = board.build(move)
     if move & board.PLACE or built == NOWHERE:
         return steps
-    return (*steps, _spot(built))
+    return (*steps, SPOTS[built])
 
 
 def events(position: SkysummitPosition, move: int) -> list[Event]:
@@ -62,9 +56,9 @@ def events(position: SkysummitPosition, move: int) -> list[Event]:
     source, target = board.source(move), board.target(move)
     if move & board.PLACE:
         pair = sorted((source, target))
-        return [Event("place", _token(first + i), to=_spot(pair[i])) for i in range(2)]
-    step = Event("move", _token(first + board.worker(move)), _spot(source), _spot(target))
+        return [Event("place", _token(first + i), to=SPOTS[pair[i]]) for i in range(2)]
+    step = Event("move", _token(first + board.worker(move)), SPOTS[source], SPOTS[target])
     built = board.build(move)
     if built == NOWHERE:
         return [step]
-    return [step, Event("raise", at=_spot(built), level=position.height[built] + 1)]
+    return [step, Event("raise", at=SPOTS[built], level=position.height[built] + 1)]
