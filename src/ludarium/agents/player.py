@@ -11,8 +11,6 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from msgspec.structs import replace
-
 from ludarium.agents.levels import level
 from ludarium.agents.thinking import evaluator, thinker
 from ludarium.core.book import BadBook, Book

@@ -42,9 +42,7 @@ class Desk:
         self, request: Anybody, hub: Hub, cost: int, work: Callable[[], Any]
     ) -> Response[bytes]:
         """The answer as JSON; Refused if too much is asked for."""
-        hub.rations.take(
-            address(request.client.host if request.client else "", request.headers), hub.now(), cost
-        )
+        hub.rations.take(_from(request), hub.now(), cost)
         try:
             await asyncio.wait_for(self.places.acquire(), PATIENCE)
         except TimeoutError:
@@ -58,9 +56,13 @@ class Desk:
         self, request: Anybody, hub: Hub, work: Callable[[], tuple[bytes, bytes]]
     ) -> Response[bytes]:
         """What is always the same, and at hand after the first time."""
-        hub.rations.take(address(request.scope), hub.now())
+        hub.rations.take(_from(request), hub.now())
         forms = await asyncio.to_thread(work)
         return _sent(*forms, _takes_gzip(request), LASTING)
+
+
+def _from(request: Anybody) -> str:
+    return address(request.client.host if request.client else "", request.headers)
 
 
 def _takes_gzip(request: Anybody) -> bool:
