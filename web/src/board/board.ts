@@ -77,7 +77,7 @@ export class Board implements Ground {
     this.bubble = new Bubble(this.stage);
     this.pointer = this.picture ? null : new Pointer(this);
     if (!this.picture) {
-      this.stage.append(this.spoken.root);
+      this.stage.append(this.spoken.root, ...this.bubble.parts);
       host.append(this.actions.root, this.spoken.region);
       const { signal } = this.done;
       host.addEventListener("keydown", (event) => this.key(event), { signal });

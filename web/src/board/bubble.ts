@@ -22,7 +22,11 @@ export class Bubble {
     this.question.setAttribute("aria-label", WORDS.which);
     this.question.hidden = true;
     this.question.addEventListener("keydown", (event) => this.key(event));
-    stage.append(this.sentence, this.question);
+  }
+
+  /** What is to be laid over the board. */
+  get parts(): HTMLElement[] {
+    return [this.sentence, this.question];
   }
 
   get asking(): boolean {

@@ -125,8 +125,9 @@ export class Painter {
         if (!box || !scenery.visible(reach(layout, box))) continue;
         const cell = scenery.picture.cells.get(at);
         if (cell) drawBlock(this.ctx, this.sprites, state, cell);
-        const pile = piles.get(at);
-        drawMarks(this.ctx, state, scenery.marks, at, floorsOf(cell), pile?.[pile.length - 1]);
+        const top = piles.get(at)?.at(-1);
+        const standing = top && this.isAway(state, top) ? undefined : top;
+        drawMarks(this.ctx, state, scenery.marks, at, floorsOf(cell), standing);
         if (cell?.mark === "dome") drawTop(this.ctx, this.sprites, state, cell);
         if (cell?.level && cell.mark !== "dome" && state.settings.lens)
           drawLevel(this.ctx, state, at, cell.level);

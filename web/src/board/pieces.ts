@@ -87,7 +87,7 @@ function drawCoin(
   ctx.strokeStyle = bright ? alpha(shade(colour, -0.5), 0.4) : alpha(shade(colour, 0.5), 0.4);
   ctx.stroke();
   const ink = bright ? "#2a1f1a" : "#fff8ea";
-  if (glyph) stamp(ctx, glyph, ink, r * 1.24, bright);
+  if (glyph) stamp(ctx, glyph, ink, r * 1.4, bright);
   else label(ctx, text, ink, r);
   ctx.restore();
 }

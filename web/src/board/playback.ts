@@ -14,11 +14,14 @@ const SOUND: Record<string, SoundName> = {
   change: "change",
 };
 
+const PATIENCE = 500; // milliseconds
+
 export class Playback {
   private timeline: Timeline | null = null;
   private began = 0;
   private heard = 0;
   private seen = 0;
+  private timer = 0;
   private finish: (() => void) | null = null;
 
   /** What went on between the last two moments. */
@@ -37,6 +40,8 @@ export class Playback {
     this.began = performance.now() - skipped;
     this.heard = 0;
     this.seen = 0;
+    // A page that is hidden gets no frames, and yet what waits for the end must go on.
+    this.timer = window.setTimeout(() => this.settle(), timeline.total - skipped + PATIENCE);
     return new Promise((resolve) => {
       this.finish = resolve;
     });
@@ -67,6 +72,7 @@ export class Playback {
 
   /** End what is still moving. */
   settle(): void {
+    clearTimeout(this.timer);
     this.timeline = null;
     this.finish?.();
     this.finish = null;

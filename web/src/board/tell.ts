@@ -55,7 +55,8 @@ export function cellWords(state: State, known: Told, at: string): string {
   if (!pile.length && !cell?.mark) parts.push(WORDS.empty);
   if (state.prefix.includes(at)) parts.push(WORDS.chosen);
   const way = known.next.get(at);
-  if (way) parts.push(wayWords(state, way, pile.length > 0));
+  const occupied = pile.length > 0 && state.prefix[0] !== at;
+  if (way) parts.push(wayWords(state, way, occupied));
   return parts.join(", ");
 }
 
