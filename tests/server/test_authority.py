@@ -21,7 +21,8 @@ ROLES = ("mover", "other", "watcher", "stranger", "former host", "program")
 HOST = {
     **dict.fromkeys(("enter", "exit", "leave", "share", "say", "ping"), ""),
     **dict.fromkeys(("create", "follow", "unfollow", "post", "rename"), ""),
-    **dict.fromkeys(("play", "undo", "resign", "abort", "offer", "answer", "claim"), "not_seated"),
+    **dict.fromkeys(("play", "hint", "undo", "resign", "abort", "offer", "answer"), "not_seated"),
+    "claim": "not_seated",
     "sit": "already_begun",
 }
 OK = ""
