@@ -16,6 +16,7 @@ from websockets.typing import Origin
 
 from ludarium import load
 from ludarium.agents.sdk import Agent, Function
+from ludarium.server.gate import Call
 from ludarium.server.settings import Settings
 from tests.server.serving import PATIENCE, Guest, ask, move_of, running
 
@@ -220,3 +221,21 @@ def test_a_program_with_an_illegal_move_is_sent_away_and_may_try_again(port: int
                 pass
             arena.send(json.dumps({"type": "move", "move": turn["legal_moves"][0]}))
             assert ada.fact("moved")["fact"]["seat"] == 0
+
+
+@pytest.mark.parametrize(
+    ("peer", "told", "wanted"),
+    [
+        ("192.0.2.1", "", "192.0.2.1"),
+        ("192.0.2.1", "198.51.100.7", "192.0.2.1"),
+        ("127.0.0.1", "", "127.0.0.1"),
+        ("127.0.0.1", "198.51.100.7", "198.51.100.7"),
+        ("::1", "203.0.113.9, 198.51.100.7", "198.51.100.7"),
+        ("127.0.0.1", "198.51.100.7, 127.0.0.1", "198.51.100.7"),
+        ("127.0.0.1", " , ", "127.0.0.1"),
+    ],
+)
+def test_only_a_proxy_on_this_machine_tells_for_whom_it_speaks(
+    peer: str, told: str, wanted: str
+) -> None:
+    assert Call("/ws", "", {"x-forwarded-for": told}, peer).address == wanted
