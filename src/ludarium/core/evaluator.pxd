@@ -14,6 +14,7 @@ cdef class Evaluator:
     cdef public int late
     cdef public int tail
     cdef public int reduction
+    cdef public int sure
 
     cpdef int by_hand(self, Position position, int seat) noexcept with gil
     cpdef void features(self, Position position, int seat, short[::1] out) noexcept with gil
@@ -22,3 +23,5 @@ cdef class Evaluator:
     cpdef bint threatened(self, Position position) noexcept with gil
     @cython.locals(value=int)
     cdef int judge(self, Position position, int seat) noexcept nogil
+    @cython.locals(value=int)
+    cdef int supported(self, Position position, int seat, int share) noexcept nogil

@@ -33,6 +33,9 @@ class Evaluator:
         self.late = 4  # quiet moves that are looked at one ply before the end
         self.tail = 8  # plies of urgent moves beyond the full depth
         self.reduction = 100  # per cent of the usual reduction of late moves
+        # From this score on the judgement by hand joins the network's; 0: never. A network learns
+        # odds, and these hardly tell a won position from one that is nearer to the end.
+        self.sure = 0
 
     # A game writes these; a search of two seats asks about the seat to move only.
 
@@ -84,4 +87,12 @@ class Evaluator:
         else:
             self.features(position, seat, self.found)
             value = self.net.value(seat, self.found)
+            if 0 < self.sure < abs(value):
+                value += self.supported(position, seat, min(abs(value) - self.sure, self.sure))
         return max(-SCORE_LIMIT, min(value, SCORE_LIMIT))
+
+    def supported(self, position: Position, seat: int, share: int) -> int:
+        """A share, out of `sure`, of the judgement by hand."""
+        value = self.by_hand(position, seat)
+        # C would divide negative numbers otherwise than Python.
+        return value * share // self.sure if value > 0 else -(-value * share // self.sure)

@@ -11,7 +11,7 @@ from ludarium.games.ludus.board cimport (
 )
 from ludarium.games.ludus.rules cimport LudusPosition
 
-cdef int TEMPO, GUARD, SHELTERED, FADE
+cdef int TEMPO, GUARD, SHELTERED, FEW, HUNT, FADE
 cdef int DECISIVE, CAPTURE, PROMOTING
 cdef int OTHER, LEFT, LEFT_BUCKETS
 cdef int DELTA[8]
@@ -64,8 +64,11 @@ cdef class LudusEvaluator(Evaluator):
     cdef int weigh(self, LudusPosition position, int seat) noexcept nogil
     @cython.locals(
         total=int, lord=int, pieces="unsigned long long", piece=int, cell=int, kind=int, gap=int,
+        hunt=int,
     )
     cdef int army(self, LudusPosition position, int seat) noexcept nogil
+    @cython.locals(pieces="unsigned long long")
+    cdef bint beaten(self, LudusPosition position, int seat) noexcept nogil
     @cython.locals(cell=int, total=int, way=int)
     cdef int safety(self, LudusPosition position, int seat) noexcept nogil
     @cython.locals(

@@ -46,6 +46,8 @@ if not cython.compiled:
 TEMPO = 20
 GUARD = 7  # a friend beside the First Lord
 SHELTERED = 25  # a First Lord that cannot be struck
+FEW = 3  # pieces of an army that is beaten: all that counts is to corner its First Lord
+HUNT = 6  # times as much as before
 FADE = 60  # plies before a limit from which on a lead counts less and less
 
 # Urgency: a First Lord, a plain capture of nothing, a promotion.
@@ -85,6 +87,7 @@ class LudusEvaluator(Evaluator):
 
     def __init__(self, weights: Weights | None = None) -> None:
         super().__init__(INPUTS, SLOTS, weights)
+        self.sure = 200
 
     def winning(self, position: Position) -> int:
         """A capture or strike that removes the enemy's First Lord; exact.
@@ -277,6 +280,7 @@ class LudusEvaluator(Evaluator):
         """Pieces by kind and place, and how near they are to the enemy's First Lord."""
         total = 0
         lord = position.where[LORD[seat ^ 1]]
+        hunt = HUNT if self.beaten(position, seat ^ 1) else 1
         pieces = position.alive[seat]
         while pieces:
             piece = lowest(pieces)
@@ -284,8 +288,15 @@ class LudusEvaluator(Evaluator):
             cell = position.where[piece]
             kind = position.kind[piece]
             gap = max(abs(ROW[cell] - ROW[lord]), abs(COLUMN[cell] - COLUMN[lord]))
-            total += PLACED[KINDS * seat + kind][cell] + PRESSURE[kind][gap]
+            total += PLACED[KINDS * seat + kind][cell] + PRESSURE[kind][gap] * hunt
         return total
+
+    def beaten(self, position: LudusPosition, seat: int) -> bool:
+        """Whether an army has only a few pieces left."""
+        pieces = position.alive[seat]
+        for _ in range(FEW):
+            pieces &= pieces - 1
+        return pieces == 0
 
     def safety(self, position: LudusPosition, seat: int) -> int:
         """Friends around the First Lord, and the Steadholder beside it."""
