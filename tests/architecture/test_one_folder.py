@@ -42,3 +42,9 @@ def test_a_folder_in_games_is_a_game(tmp_path: Path) -> None:
     assert "504" in run(tmp_path, "perft", "tictactoe", "--depth", "3")
     assert "keeps the contract" in run(tmp_path, "check-game", "tictactoe", "--playouts", "1")
     assert "nobody wins" in run(tmp_path, "solve", "tictactoe").lower()
+
+
+def test_no_package_takes_the_name_of_what_is_exported() -> None:
+    """Importing it would replace the function; `games` alone is both, on purpose."""
+    inside = {path.stem for path in Path(ludarium.__file__).parent.iterdir()}
+    assert set(ludarium.__all__) & inside == {"games"}

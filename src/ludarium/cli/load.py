@@ -12,8 +12,8 @@ import typer
 from ludarium.cli.arguments import console
 
 if TYPE_CHECKING:
-    from ludarium.load.run import Plan
-    from ludarium.load.served import Served
+    from ludarium.strain.run import Plan
+    from ludarium.strain.served import Served
 
 Games = Annotated[int, typer.Option(min=1, help="Rooms, each with two players.")]
 Spectators = Annotated[int, typer.Option(min=0, help="Spread over the rooms.")]
@@ -42,7 +42,7 @@ def load(
     ] = 0,
 ) -> None:
     """Play many games at once, and check that no move was lost, doubled or reordered."""
-    from ludarium.load.run import Plan
+    from ludarium.strain.run import Plan
 
     if idle or bots:
         with _server(database) as server:
@@ -66,7 +66,7 @@ def chaos(
     database: Database = "",
 ) -> None:
     """Kill the server again and again under load, and check the same."""
-    from ludarium.load.run import Plan
+    from ludarium.strain.run import Plan
 
     plan = Plan(_names(), games, spectators, rate, 20.0, seed, heartbeat, kills)
     with _server(database) as server:
@@ -78,8 +78,8 @@ def _show(plan: Plan, url: str, server: Served | None) -> None:
     import uvloop
     from rich.live import Live
 
-    from ludarium.load.picture import picture
-    from ludarium.load.run import Run
+    from ludarium.strain.picture import picture
+    from ludarium.strain.run import Run
 
     async def go() -> bool:
         if server is not None:
@@ -98,7 +98,7 @@ def _idle(server: Served, count: int) -> None:
     """Measure idle connections; they ask seldom, for there is nothing else to them."""
     import uvloop
 
-    from ludarium.load.idle import Idle, idle
+    from ludarium.strain.idle import Idle, idle
 
     async def go() -> Idle:
         await server.start()
@@ -117,8 +117,8 @@ def _bots(server: Served, count: int, seconds: float, seed: int) -> None:
 
     import uvloop
 
-    from ludarium.load.bots import Bots
-    from ludarium.load.crowd import Crowd
+    from ludarium.strain.bots import Bots
+    from ludarium.strain.crowd import Crowd
 
     async def go() -> Bots:
         await server.start()
@@ -147,7 +147,7 @@ def _server(database: str) -> Iterator[Served]:
     import tempfile
     from pathlib import Path
 
-    from ludarium.load.served import Served
+    from ludarium.strain.served import Served
 
     with tempfile.TemporaryDirectory(prefix="ludarium-load-") as folder:
         server = Served(database or str(Path(folder) / "ludarium.db"))

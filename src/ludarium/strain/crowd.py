@@ -10,9 +10,9 @@ from random import Random
 from typing import Any
 from urllib.parse import urlsplit
 
-from ludarium.load.gauge import Gauge
-from ludarium.load.guest import Guest
-from ludarium.load.table import Table
+from ludarium.strain.gauge import Gauge
+from ludarium.strain.guest import Guest
+from ludarium.strain.table import Table
 
 FAULTS = ("lost", "doubled", "reordered", "changed")
 TOGETHER = 50  # guests who come at the same time

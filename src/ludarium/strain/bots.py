@@ -7,11 +7,11 @@ from collections import Counter
 from collections.abc import Sequence
 from random import Random
 
-from ludarium.load import wording
-from ludarium.load.crowd import Crowd
-from ludarium.load.gauge import Gauge
-from ludarium.load.guest import Guest
-from ludarium.load.wording import Told
+from ludarium.strain import wording
+from ludarium.strain.crowd import Crowd
+from ludarium.strain.gauge import Gauge
+from ludarium.strain.guest import Guest
+from ludarium.strain.wording import Told
 
 LEVELS = ("easy", "medium", "hard", "master")
 LIMIT = 2.0  # seconds within which a bot answers, or says that it waits

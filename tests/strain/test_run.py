@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
-from ludarium.load.idle import idle
-from ludarium.load.picture import picture
-from ludarium.load.run import Plan, Run
-from ludarium.load.served import Served
+from ludarium.strain.idle import idle
+from ludarium.strain.picture import picture
+from ludarium.strain.run import Plan, Run
+from ludarium.strain.served import Served
 
 
 def ran(plan: Plan, folder: Path) -> Run:

@@ -9,9 +9,9 @@ import pytest
 from msgspec import Raw
 from msgspec.json import encode
 
-from ludarium.load.gauge import Gauge
-from ludarium.load.ledger import Ledger
-from ludarium.load.wording import Move, Told
+from ludarium.strain.gauge import Gauge
+from ludarium.strain.ledger import Ledger
+from ludarium.strain.wording import Move, Told
 
 
 def event(number: int, cause: str = "", at: float = 0.0, **fact: Any) -> Told:

@@ -6,7 +6,7 @@ import os
 
 from rich.table import Table
 
-from ludarium.load.run import Run
+from ludarium.strain.run import Run
 
 
 def picture(run: Run) -> Table:

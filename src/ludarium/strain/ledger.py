@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
-from ludarium.load import wording
-from ludarium.load.wording import Fact, Move, Told
+from ludarium.strain import wording
+from ludarium.strain.wording import Fact, Move, Told
 
 
 class Ledger:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 from typing import NamedTuple
 
-from ludarium.load.crowd import Crowd
-from ludarium.load.guest import Guest
-from ludarium.load.served import Served
-from ludarium.load.wording import Told
+from ludarium.strain.crowd import Crowd
+from ludarium.strain.guest import Guest
+from ludarium.strain.served import Served
+from ludarium.strain.wording import Told
 
 FEW = 200  # who come first: what the first one costs is not what one costs
 REST = 3.0  # seconds until the server has put away what it needed to let them in

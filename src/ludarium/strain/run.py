@@ -9,9 +9,9 @@ from contextlib import suppress
 from random import Random
 from typing import NamedTuple
 
-from ludarium.load.crowd import Crowd, NotHere
-from ludarium.load.gauge import Gauge
-from ludarium.load.served import Served
+from ludarium.strain.crowd import Crowd, NotHere
+from ludarium.strain.gauge import Gauge
+from ludarium.strain.served import Served
 
 BACK = 10.0  # seconds within which everybody should be back after a kill
 CALM = (0.2, 2.0)  # seconds of load between everybody's return and the next kill

@@ -5,13 +5,13 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING
 
-from ludarium.load import wording
-from ludarium.load.guest import Guest
-from ludarium.load.ledger import Ledger
-from ludarium.load.wording import Told
+from ludarium.strain import wording
+from ludarium.strain.guest import Guest
+from ludarium.strain.ledger import Ledger
+from ludarium.strain.wording import Told
 
 if TYPE_CHECKING:
-    from ludarium.load.crowd import Crowd
+    from ludarium.strain.crowd import Crowd
 
 
 class Table:

@@ -7,12 +7,12 @@ from collections.abc import Callable
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from ludarium.load import wording
-from ludarium.load.wire import Wire
-from ludarium.load.wording import Told
+from ludarium.strain import wording
+from ludarium.strain.wire import Wire
+from ludarium.strain.wording import Told
 
 if TYPE_CHECKING:
-    from ludarium.load.crowd import Crowd
+    from ludarium.strain.crowd import Crowd
 
 RETRY = (0.1, 0.6)  # seconds until the next try, drawn between these
 LOST = 6.5  # seconds after it asked in which nobody answered: the connection is lost
