@@ -83,7 +83,7 @@ def awake(guest: Guest) -> Iterator[None]:
 
     def speak() -> None:
         while not over.wait(10):
-            guest.say("ping")
+            guest.ask("ping")  # and hears the answer: what is not taken stops the connection
 
     thread = threading.Thread(target=speak)
     thread.start()
