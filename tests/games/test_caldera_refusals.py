@@ -142,6 +142,7 @@ def test_a_written_move_is_refused_with_its_reason(state: State, written: str, c
 def test_every_reason_for_a_refusal_is_shown() -> None:
     source = inspect.getsource(import_module("ludarium.games.caldera.explain"))
     codes = set(re.findall(r'IllegalMove\(\s*"(\w+)"', source))
+    codes.remove("stuck_piece")  # of clicks alone: test_paths shows it
     assert codes == {code for _, _, code in REFUSED + WRITTEN} - {"unknown_notation"}
 
 

@@ -105,3 +105,25 @@ def test_clicks_that_make_no_sense_are_refused(name: str, clicks: tuple[str, ...
     game = load(name)
     with pytest.raises(IllegalMove):
         game.move_from_path(game.new(1), clicks)
+
+
+@pytest.mark.parametrize(
+    ("name", "code"),
+    [("caldera", "stuck_piece"), ("forge", "stuck_token"), ("skysummit", "stuck_worker")],
+)
+def test_a_piece_that_can_do_nothing_says_so(name: str, code: str) -> None:
+    game, rng = load(name), Random(1)
+    for _ in range(500):
+        position = game.new(3)
+        while moves := game.moves(position):
+            starts = {game.path(position, move)[0] for move in moves}
+            own = [t.at for t in game.scene(position).tokens if t.seat == position.to_move]
+            stuck = [at for at in own if at not in starts]
+            # An ember is put on a cell of its own: tokens wait for that.
+            if stuck and any(at in starts for at in own):
+                with pytest.raises(IllegalMove) as refused:
+                    game.move_from_path(position, (stuck[0],))
+                assert refused.value.code == code
+                return
+            game.advance(position, rng.choice(moves))
+    pytest.fail("no piece was ever stuck")
