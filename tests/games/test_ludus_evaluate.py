@@ -331,3 +331,39 @@ def test_the_evaluation_by_hand_is_the_same_in_both_engines() -> None:
 def test_the_game_without_sky_combat_has_the_same_evaluator() -> None:
     at = load("ludus", "original").new()
     assert ORIGINAL.evaluator(trained=False).by_hand(at, 0) > 0
+
+
+def test_a_network_that_is_sure_is_joined_by_the_judgement_by_hand() -> None:
+    joined, alone, hand = GAME.evaluator(), GAME.evaluator(), GAME.evaluator(trained=False)
+    alone.sure = 0
+    rng, found = random.Random(5), Counter[str]()
+    for _ in range(3):
+        at = GAME.new()
+        while GAME.result(at) is None and at.ply < 200:
+            GAME.advance(at, rng.choice(GAME.moves(at)))
+            seat = at.to_move
+            net, by_hand = alone.score(at, seat), hand.score(at, seat)
+            share = min(max(abs(net) - joined.sure, 0), joined.sure)
+            extra = abs(by_hand) * share // joined.sure
+            assert joined.score(at, seat) == net + (extra if by_hand > 0 else -extra)
+            found["sure" if share else "open"] += 1
+    assert min(found["sure"], found["open"]) > 20
+
+
+def test_a_beaten_army_is_hunted() -> None:
+    hand = GAME.evaluator(trained=False)
+
+    def nearer(others: list[int]) -> int:
+        """What a white knight gains by standing three cells from the black First Lord, not nine."""
+        standing = {20: ground(9, 1), 23: ground(10, 10)}
+        standing |= {other: ground(0, 10 - at) for at, other in enumerate(others)}
+        scores = [
+            hand.score(
+                arranged({p: (START_KIND[p], c) for p, c in {**standing, 7: cell}.items()}, 20), 0
+            )
+            for cell in (ground(6, 1), ground(6, 10))
+        ]
+        return scores[0] - scores[1]
+
+    army = [0, 4, 8]
+    assert nearer(army[:1]) == nearer(army[:2]) > nearer(army) > 0
