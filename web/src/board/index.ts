@@ -5,10 +5,10 @@ export type {
   BoardOptions,
   BoardSettings,
   Choice,
+  Palette,
   Scene,
   Showing,
   Step,
   Theme,
-  ThemeColours,
 } from "./types";
 export { BoardView, type BoardViewProps } from "./view";

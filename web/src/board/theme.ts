@@ -1,7 +1,7 @@
 /** The colours of a board: the client's own, and what a game's theme puts in their place. */
 
 import { luminance, mix } from "./colour";
-import type { Theme, ThemeColours } from "./types";
+import type { Palette, Theme } from "./types";
 
 /** Every colour that drawing needs, settled. */
 export interface Paint {
@@ -30,7 +30,7 @@ export interface Paint {
 // Told apart by people with any kind of colour blindness; seats also differ in shape.
 const SEATS = ["#2f74d6", "#ef8a2b", "#14a085", "#b65fc4"];
 
-type Own = Required<Omit<ThemeColours, "background" | "outline" | "target" | "last">>;
+type Own = Required<Omit<Palette, "background" | "outline" | "target" | "last">>;
 
 const LIGHT: Own = {
   seats: SEATS,
@@ -65,7 +65,7 @@ export const TINTS: Record<string, { colour: string; shape: number }> = {
 export function paint(theme: Theme | null | undefined, dark: boolean): Paint {
   const own = dark ? DARK : LIGHT;
   const given = dark ? { ...strip(theme), ...theme?.dark } : (theme ?? {});
-  const look: Own & ThemeColours = { ...own, ...defined(given) };
+  const look: Own & Palette = { ...own, ...defined(given) };
   const cell = mix(look.cellA, look.cellB, 0.5);
   return {
     dark,
@@ -87,12 +87,12 @@ export function paint(theme: Theme | null | undefined, dark: boolean): Paint {
 }
 
 /** In the dark a theme's signs stay; its board does not, unless it has one for the dark. */
-function strip(theme: Theme | null | undefined): ThemeColours {
+function strip(theme: Theme | null | undefined): Palette {
   const { board, cellA, cellB, line, ink, background, ...signs } = theme ?? {};
   return signs;
 }
 
-function defined(colours: ThemeColours): ThemeColours {
+function defined(colours: Palette): Palette {
   return Object.fromEntries(Object.entries(colours).filter(([, value]) => value));
 }
 

@@ -1,35 +1,8 @@
-/** What the board is told and tells: its options, its settings, a theme. */
+/** What the board is told and tells: its options, its settings. */
 
-import type { Choice, Scene, Event as Step } from "../protocol";
+import type { Choice, Palette, Scene, Event as Step, Theme } from "../protocol";
 
-export type { Choice, Scene, Step };
-
-/** The colours that a theme may set; all are CSS colours. */
-export interface ThemeColours {
-  seats?: readonly string[];
-  board?: string;
-  cellA?: string;
-  cellB?: string;
-  line?: string;
-  ink?: string;
-  accent?: string;
-  background?: string;
-  /** The rim of a piece. */
-  outline?: string;
-  /** Where a move may go; the accent if there is none. */
-  target?: string;
-  /** Where the last one went. */
-  last?: string;
-}
-
-/** How a game likes to look; what is missing comes from the client's own palette. */
-export interface Theme extends ThemeColours {
-  /** Radius of a token as a share of a cell. */
-  tokenRadius?: number;
-  /** Pixels of a cell at which the game's document draws it. */
-  cell?: number;
-  dark?: ThemeColours;
-}
+export type { Choice, Palette, Scene, Step, Theme };
 
 export interface BoardOptions {
   theme?: Theme | null;
