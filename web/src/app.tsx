@@ -19,6 +19,14 @@ const Records = lazy(() => import("./pages/records"));
 const People = lazy(() => import("./pages/people"));
 const Settings = lazy(() => import("./pages/settings"));
 
+let arrived = false;
+
+/** Another page is seen from its beginning; the first one is there already. */
+function toTop(): void {
+  if (arrived) scrollTo(0, 0);
+  arrived = true;
+}
+
 export function App() {
   const [error, setError] = useState<Error | null>(null);
   return (
@@ -33,7 +41,7 @@ export function App() {
           <Broken error={error} />
         ) : (
           <ErrorBoundary onError={setError}>
-            <Router onRouteChange={() => scrollTo(0, 0)}>
+            <Router onRouteChange={toTop}>
               <Route path="/" component={Home} />
               <Route path="/new/:game?" component={Fresh} />
               <Route path="/play/:code" component={Play} />

@@ -10,7 +10,10 @@ import { theLink } from "./link";
 
 theLink();
 void load();
-const root = document.getElementById("app");
-// The word that stood there until now is not ours to diff against.
-root?.replaceChildren();
-if (root) render(<App />, root);
+// A task of its own: whatever waits after the scripts have run may go first.
+setTimeout(() => {
+  const root = document.getElementById("app");
+  // The word that stood there until now is not ours to diff against.
+  root?.replaceChildren();
+  if (root) render(<App />, root);
+});

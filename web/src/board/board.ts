@@ -36,6 +36,8 @@ export class Board implements Ground {
   private readonly done = new AbortController();
   private readonly playback = new Playback(() => this.state.settings.sounds && !this.picture);
   private readonly picture: boolean;
+  /** What a frame is made of is drawn ahead, a little at a time: a picture is in no hurry. */
+  private prepared = false;
   private frame = 0;
   private lying: Slot[] = [];
   private readonly look = new Look((at) => {
@@ -112,8 +114,10 @@ export class Board implements Ground {
     const timeline = plan(before, scene, steps, pace);
     const first = timeline.beats[0];
     const shown = this.playback.start(timeline, led && first?.kind === "move" ? first.end : 0);
+    this.host.classList.add("moving");
     this.redraw();
     await shown;
+    this.host.classList.toggle("moving", this.playback.running);
   }
 
   /** What may be played now; nothing takes it away. */
@@ -179,7 +183,7 @@ export class Board implements Ground {
     this.done.abort();
     this.bubble.hush();
     this.host.replaceChildren();
-    this.host.classList.remove("board-host", "offered", "dark");
+    this.host.classList.remove("board-host", "offered", "moving", "dark");
   }
 
   // What input asks of the board.
@@ -307,9 +311,11 @@ export class Board implements Ground {
     const ideal = grids.length ? idealHeight(state.scene, width, picture) + bar : height;
     this.host.style.setProperty("--board-height", `${ideal}px`);
     this.painter.reset(width, height);
+    this.prepared = !picture;
     this.refresh();
     this.whole = true;
-    this.paintFrame();
+    if (picture) this.request();
+    else this.paintFrame();
   }
 
   private paintFrame(): void {
@@ -318,6 +324,11 @@ export class Board implements Ground {
     if (!this.state.scene.grids.length) return;
     const moving = this.playback.moment();
     const { scene, layout } = this.state;
+    if (!this.prepared) {
+      this.prepared = this.painter.prepare(this.state, moving ?? still(scene));
+      this.request();
+      return;
+    }
     const part = moving && !this.whole ? damage(layout, this.lying, this.playback.touched) : null;
     this.whole = false;
     if (!moving || !part) this.painter.draw(this.state, moving ?? still(scene));

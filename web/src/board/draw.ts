@@ -23,8 +23,11 @@ import { pieceWords } from "./tell";
 
 type Ctx = CanvasRenderingContext2D;
 
+/** How long pictures are drawn ahead at a time, in milliseconds: less than a slow machine's frame. */
+const SLICE = 5;
+
 export class Painter {
-  private readonly ctx: Ctx;
+  private ctx: Ctx;
   private sprites = new Sprites(1);
   private ground: HTMLCanvasElement | null = null;
   private density = 1;
@@ -63,6 +66,25 @@ export class Painter {
     }
     this.ground = canvas;
     return canvas;
+  }
+
+  /** Draw ahead for a moment; true when all pictures that a frame is made of are there. */
+  prepare(state: State, picture: Picture): boolean {
+    const until = performance.now() + SLICE;
+    if (!this.ground) {
+      this.base(state);
+      return false;
+    }
+    const { ctx } = this;
+    const aside = document.createElement("canvas");
+    aside.width = aside.height = 1;
+    this.ctx = aside.getContext("2d") as Ctx;
+    this.sprites.limit(until);
+    this.draw(state, picture);
+    const { lacking } = this.sprites;
+    this.sprites.limit(Number.POSITIVE_INFINITY);
+    this.ctx = ctx;
+    return !lacking;
   }
 
   /** Draw everything, or only what lies in a part of the canvas. */

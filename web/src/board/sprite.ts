@@ -12,8 +12,17 @@ export interface Sprite {
 
 export class Sprites {
   private readonly made = new Map<string, Sprite>();
+  private until = Number.POSITIVE_INFINITY;
+  /** A picture was asked for that there was no time to draw. */
+  lacking = false;
 
   constructor(private readonly density: number) {}
+
+  /** Draw no more pictures after this moment until the limit is taken away: empty ones are given. */
+  limit(until: number): void {
+    this.until = until;
+    this.lacking = false;
+  }
 
   /** The picture called so; drawn with its origin at (x, y) if it is not there yet. */
   get(
@@ -27,6 +36,10 @@ export class Sprites {
     const known = this.made.get(key);
     if (known) return known;
     const image = document.createElement("canvas");
+    if (performance.now() > this.until) {
+      this.lacking = true;
+      return { image, x, y, w, h, density: this.density };
+    }
     image.width = Math.max(1, Math.ceil(w * this.density));
     image.height = Math.max(1, Math.ceil(h * this.density));
     const ctx = image.getContext("2d");
