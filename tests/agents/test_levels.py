@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
+from msgspec.structs import replace
 
 from ludarium import InvalidOption, InvalidState, games, load, mode
 from ludarium.agents.levels import DEFAULT, LEVELS, level, table
@@ -31,7 +34,8 @@ def test_every_game_has_every_level() -> None:
     written = table()
     assert all(set(levels) == set(LEVELS) for levels in written.values())
     # A new game is one folder: it need not be named here, but nothing else may be.
-    assert set(written) <= {DEFAULT, *games()}
+    named = {DEFAULT, *(f"{name}/{seats}" for name in games() for seats in (2, 3)), *games()}
+    assert set(written) <= named
     assert {"caldera", "skysummit", "ludus", "pyramids", "forge"} < set(written)
     assert all(level(name, strength).kind for name in games() for strength in LEVELS)
 
@@ -42,6 +46,37 @@ def test_no_level_may_think_for_longer_than_it_promises() -> None:
         assert levels["hard"].seconds < 1
         assert levels["master"].seconds < 2
         assert levels["medium"].seconds < 2
+
+
+def test_a_level_may_be_another_with_more_seats() -> None:
+    game = load("pyramids")
+    player = LevelPlayer(game, "medium", nodes=200)
+    two, three = level("pyramids", "medium"), level("pyramids", "medium", 3)
+    assert two.noise != three.noise
+    for seats, noise in ((2, two.noise), (3, three.noise), (2, two.noise)):
+        position = game.new(1, seats)
+        assert player.choose(position) in game.moves(position)
+        assert player.level.noise == noise
+        player.forget()
+
+
+def test_a_slip_is_now_and_then() -> None:
+    """The best line is played but for a share of the turns, in which one near it is drawn."""
+    game = load("forge")
+    position = game.new()
+
+    def best(slip: float) -> int:
+        player = LevelPlayer(game, "medium", nodes=500)
+        player.level = replace(player.level, slip=slip)
+        drawn: Counter[int] = Counter()
+        for before in range(60):
+            player.forget()
+            player.seen[position.key()] = before
+            drawn[player.choose(position)] += 1
+        return drawn.most_common()[0][1]
+
+    assert best(0.0) == 60
+    assert 60 > best(0.3) > best(1.0)
 
 
 def test_another_game_gets_the_default() -> None:

@@ -25,6 +25,7 @@ class Level(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     noise: int = 0
     lines: int = 1
     margin: int = 0
+    slip: float = 1.0
     crowd: Literal["paranoid", "judged"] = "paranoid"
     book: bool = False
     book_margin: int = 0
@@ -33,15 +34,18 @@ class Level(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def table() -> dict[str, dict[str, Level]]:
-    """Every level of every game that has its own, and of the default."""
+    """Every level of every game that has its own, and of the default.
+
+    "game/3" is for that game with three seats, if those differ from the others.
+    """
     written = tomllib.loads(Path(__file__).with_name("levels.toml").read_text("utf-8"))
     return msgspec.convert(written, dict[str, dict[str, Level]])
 
 
-def level(game: str, name: str) -> Level:
+def level(game: str, name: str, seats: int = 2) -> Level:
     """A level of a game by the game's id; InvalidOption if there is no such level."""
     if name not in LEVELS:
         known = ", ".join(LEVELS)
         raise InvalidOption("unknown_level", f"There is no such level; known are {known}.")
     found = table()
-    return found.get(game, found[DEFAULT])[name]
+    return found.get(f"{game}/{seats}", found.get(game, found[DEFAULT]))[name]

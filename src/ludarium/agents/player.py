@@ -22,6 +22,7 @@ from ludarium.core.terms import NO_MOVE, ODDS
 from ludarium.search.bounds import distance
 from ludarium.search.limits import Limits
 from ludarium.search.monte import Monte
+from ludarium.search.think import Thinker
 
 # However long the planning before a search took, it looks at something.
 LEAST_SECONDS = 0.05
@@ -53,24 +54,30 @@ class LevelPlayer:
         if nodes < 0:
             raise InvalidOption("wrong_nodes", "A limit of nodes is a whole number from 0 on.")
         self.game = game
-        self.level = level(game.id, name)
-        if mebibytes:
-            self.level = replace(self.level, mebibytes=min(mebibytes, self.level.mebibytes))
+        self.name = name
         self.seed = seed
         self.nodes = nodes
+        # Threads share what they find out in an order that no seed decides.
+        self.threads = 1 if nodes else threads
+        self.mebibytes = mebibytes
         self.most = 0.0  # seconds that the clock allows, 0 for any
         self.seen: Counter[int] = Counter()
         self.plan: list[tuple[int, int]] = []  # the rest of a turn: positions by key, and moves
         self.evaluator = evaluator(game)
         self.monte: Monte | None = None
+        self._sit(game.seat_counts[0])
         self.book = book_of(game) if self.level.book else None
-        # Threads share what they find out in an order that no seed decides.
-        threads = 1 if nodes else threads or self.level.threads
-        self.thinker = (
-            thinker(game, self.level.mebibytes, threads, self.level.noise, seed)
-            if self.level.kind == "search"
-            else None
-        )
+
+    def _sit(self, seats: int) -> None:
+        """Be of the level as it is with so many seats."""
+        found = level(self.game.id, self.name, seats)
+        memory = min(self.mebibytes or found.mebibytes, found.mebibytes)
+        self.seats = seats
+        self.level = replace(found, mebibytes=memory)
+        self.thinker: Thinker | None = None
+        if found.kind == "search":
+            threads = self.threads or found.threads
+            self.thinker = thinker(self.game, memory, threads, found.noise, self.seed)
 
     def choose(self, position: Position) -> int:
         """A legal move of a running game; the position stays as it is.
@@ -80,6 +87,8 @@ class LevelPlayer:
         began = time.monotonic()
         if position.verdict != ONGOING:
             raise InvalidState("game_over", "The game of that position has ended.")
+        if position.seats != self.seats:
+            self._sit(position.seats)
         if self.level.kind == "first":
             return self.game.moves(position)[0]
         if not (self.plan and self.plan[0][0] == position.key()):
@@ -189,7 +198,7 @@ class LevelPlayer:
         if self.thinker.interrupted:
             raise KeyboardInterrupt
         best = lines[0]
-        if distance(best.score) is not None:
+        if distance(best.score) is not None or rng.random() >= chosen.slip:
             return best.moves[0]
         near = [
             line.moves[0]

@@ -49,15 +49,15 @@ def header(plan: Plan) -> Header:
         players=[str(spec.read(player)) for player in plan.players],
         opening=plan.opening,
         seed=plan.seed,
-        levels=levels(game, plan.players),
+        levels=levels(game, plan.players, plan.seats),
         network=network(game),
     )
 
 
-def levels(game: AnyGame, players: tuple[str, ...]) -> dict[str, Level]:
-    """What the levels among the players mean in a game."""
+def levels(game: AnyGame, players: tuple[str, ...], seats: int) -> dict[str, Level]:
+    """What the levels among the players mean in a game of so many seats."""
     names = (spec.read(player).name for player in players)
-    return {name: level(game.id, name) for name in names if name in LEVELS}
+    return {name: level(game.id, name, seats) for name in names if name in LEVELS}
 
 
 def network(game: AnyGame) -> str:
