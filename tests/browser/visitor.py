@@ -93,7 +93,7 @@ class Visitor:
         self.go("/settings")
         for name, value in wishes.items():
             if isinstance(value, bool):
-                self.page.get_by_label(name, exact=True).set_checked(value)
+                self.page.get_by_role("checkbox", name=name, exact=True).set_checked(value)
             else:
                 group = self.page.get_by_role("group", name=name, exact=True)
                 group.get_by_role("radio", name=value, exact=True).check(force=True)
