@@ -18,7 +18,7 @@ export const replayPage = {
   link: "Copy link to this move",
   download: "Download the record",
   none: "There is no such record",
-  wrong: "This file is not a record",
+  wrong: (why: string) => `This file cannot be shown. ${why}`,
 };
 
 export const rulesPage = {
