@@ -260,11 +260,7 @@ function Upload({ onReplay }: { onReplay(replay: Shown): void }) {
           }}
         />
       </label>
-      <div role="alert">
-        {wrong.value && (
-          <p class="wrong">{r.wrong(wrong.value)}</p>
-        )}
-      </div>
+      <div role="alert">{wrong.value && <p class="wrong">{r.wrong(wrong.value)}</p>}</div>
     </div>
   );
 }

@@ -59,7 +59,6 @@ export const room = {
   flip: "Flip board",
   full: "Fullscreen",
   coordinates: "Coordinates",
-  sound: "Sound",
   lens: "See into stacks and heights",
   help: "Keys and help",
   more: "More",
