@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
-from tests.browser.visitor import Visitor
+from tests.browser.visitor import QUICK, Visitor
 from tests.server.serving import Process
 
 ROOT = Path(__file__).parents[2]
@@ -42,14 +42,33 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
         yield process
 
 
+@pytest.fixture(scope="session")
+def likes() -> list[dict[str, str]]:
+    """What a browser stores of the settings that most tests want; empty until one chose them."""
+    return []
+
+
 @pytest.fixture
-def visit(browser: Browser, server: Process) -> Iterator[Callable[..., Visitor]]:
+def visit(
+    browser: Browser, server: Process, likes: list[dict[str, str]]
+) -> Iterator[Callable[..., Visitor]]:
     """Opens pages: each call is somebody else, with storage and cookies of their own."""
     visitors: list[Visitor] = []
 
-    def come(port: int = 0, **context: object) -> Visitor:
-        visitors.append(Visitor(browser, port or server.port, **context))
+    def come(port: int = 0, quick: bool = True, **context: object) -> Visitor:
+        port = port or server.port
+        if quick:
+            if not likes:
+                likes[:] = chosen(port)
+            site = {"origin": f"http://127.0.0.1:{port}", "localStorage": likes}
+            context["storage_state"] = {"cookies": [], "origins": [site]}
+        visitors.append(Visitor(browser, port, **context))
         return visitors[-1]
+
+    def chosen(port: int) -> list[dict[str, str]]:
+        visitors.append(first := Visitor(browser, port))
+        first.prefer(QUICK)
+        return first.kept()
 
     yield come
     troubles = [trouble for visitor in visitors for trouble in visitor.leave()]

@@ -2,31 +2,24 @@
 
 from __future__ import annotations
 
-from random import Random
-
 from tests.browser.visitor import Sight, Spot, Visitor
+from tests.browser.wits import Whim, Wits
 
 CLICKS = 12  # that no move needs
 TABS = 200  # presses of Tab that lead round any page
 
 
 class Mouse:
-    """Clicks what the board says may be clicked, at random."""
+    """Clicks what the board says may be clicked."""
 
-    def __init__(self, visitor: Visitor, seed: int = 0) -> None:
+    def __init__(self, visitor: Visitor, wits: Wits | int = 0) -> None:
+        """A number stands for a whim of its own."""
         self.visitor = visitor
-        self.rng = Random(seed)
+        self.wits = Whim(wits) if isinstance(wits, int) else wits
 
     def choose(self, sight: Sight) -> None:
         """One click that leads on."""
-        if sight.answers:
-            self.click(self.rng.choice(sight.answers))
-            return
-        # An action first, now and then, for it is only one spot among many.
-        if sight.actions and (not sight.cells or self.rng.random() < 0.3):
-            self.click(self.rng.choice(sight.actions))
-            return
-        self.click(self.rng.choice(sight.cells + sight.slots))
+        self.click(self.wits.pick(sight))
 
     def click(self, spot: Spot) -> None:
         """Click there."""
@@ -66,7 +59,9 @@ class Keys(Mouse):
         keyboard = self.visitor.page.keyboard
         if spot.key:
             keyboard.press(spot.key.lower())
-        elif not spot.at:  # a question: its first answer has the focus
+        elif spot.at.startswith("?"):  # an answer: the first one has the focus
+            for _ in range(int(spot.at[1:])):
+                keyboard.press("ArrowRight")
             keyboard.press("Enter")
         elif "," in spot.at:
             self._walk(spot.at)
@@ -74,15 +69,6 @@ class Keys(Mouse):
         else:
             self.tab(f'e => e.dataset.at === "{spot.at}"')
             keyboard.press("Enter")
-
-    def choose(self, sight: Sight) -> None:
-        """One choice that leads on."""
-        if sight.answers:
-            for _ in range(self.rng.randrange(len(sight.answers))):
-                self.visitor.page.keyboard.press("ArrowRight")
-            self.click(Spot("", 0, 0))
-            return
-        super().choose(sight)
 
     def tab(self, wanted: str) -> None:
         """Press Tab until what is wanted has the focus: a function of the element, in script."""

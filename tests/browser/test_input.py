@@ -7,7 +7,7 @@ from collections.abc import Callable
 from playwright.sync_api import expect
 
 from tests.browser.hands import Mouse
-from tests.browser.visitor import QUICK, Spot, Visitor
+from tests.browser.visitor import Spot, Visitor
 
 
 def table(visitor: Visitor, game: str, opponent: str = "Same screen") -> Visitor:
@@ -123,7 +123,7 @@ def test_a_rematch_against_the_machine_begins_at_once(visit: Callable[..., Visit
 
 def test_a_move_is_confirmed_where_that_is_wanted(visit: Callable[..., Visitor]) -> None:
     ada = visit()
-    ada.keep("ludarium.settings", {**QUICK, "confirm": True})
+    ada.prefer({"Confirm every move": True})
     table(ada, "forge")
     source, target = cell(ada, "board:5,0"), cell(ada, "board:4,0")
     ada.page.mouse.click(source.x, source.y)

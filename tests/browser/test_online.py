@@ -4,23 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ludarium.core.registry import registered
-from tests.browser.hands import Mouse
-from tests.browser.visitor import Visitor
+import pytest
+from playwright.sync_api import expect
 
-OPTION = registered("forge").options["turn_limit"].text
+from tests.browser.hands import Mouse
+from tests.browser.qr import read
+from tests.browser.visitor import Visitor
+from tests.browser.wits import Mind
 
 
 def test_two_play_online_while_a_third_looks_on(visit: Callable[..., Visitor]) -> None:
     ann, bob, cy = visit(), visit(), visit()
-    ann.new_game("forge", "A friend", options={OPTION: 8})
+    ann.new_game("forge", "A friend")
     code = ann.room()
-    ann.page.get_by_role("img", name="QR code").first.wait_for()
     bob.go(f"/play/{code}")
     bob.press("Sit down as Amber")
     cy.go(f"/play/{code}")
     cy.until(lambda seen: seen.phase == "playing", "the game")
-    hands = [Mouse(ann, 1), Mouse(bob, 2)]
+    hands = [Mouse(ann, Mind(ann)), Mouse(bob, 2)]
     mover = 0
     while True:
         sight = hands[mover].move()
@@ -35,8 +36,36 @@ def test_two_play_online_while_a_third_looks_on(visit: Callable[..., Visitor]) -
         seen = each.until(lambda seen: bool(seen.outcome), "the outcome")
         assert seen.moves == len(record["moves"])
         assert not seen.able
-    words = {each.see().outcome for each in (ann, bob)}
-    assert words in ({"A draw"}, {"You won", "You lost"})
+    assert record["outcome"] == {"winner": 0, "reason": "forge_reached"}
+    assert [each.see().outcome for each in (ann, bob)] == ["You won", "You lost"]
+
+
+# The squares of the code, and whether dark ones are darker than what lies under them.
+CODE = """e => {
+  const [, , size] = e.getAttribute('viewBox').split(' ').map(Number);
+  const dark = [...e.querySelector('path').getAttribute('d').matchAll(/M(\\d+) (\\d+)h1v1h-1z/g)]
+    .map(([, x, y]) => [Number(x), Number(y)]);
+  const light = name => getComputedStyle(e.querySelector(name)).fill.match(/\\d+/g)
+    .slice(0, 3).reduce((sum, part) => sum + Number(part), 0);
+  return {size, dark, contrast: light('rect') - light('path'), width: e.clientWidth};
+}"""
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_an_invitation_is_read_by_a_phone(visit: Callable[..., Visitor], theme: str) -> None:
+    ann = visit(color_scheme=theme)
+    ann.new_game("forge", "A friend")
+    code = ann.room()
+    picture = ann.page.get_by_role("img", name="QR code")
+    found = picture.first.evaluate(CODE)
+    assert found["contrast"] > 500  # of 765
+    assert found["width"] >= 120  # pixels: a phone's camera sees it from an arm away
+    margin = min(x for x, _ in found["dark"])
+    size = found["size"] - 2 * margin
+    dark = {(y - margin, x - margin) for x, y in found["dark"]}
+    matrix = [[(y, x) in dark for x in range(size)] for y in range(size)]
+    assert read(matrix) == f"{ann.home}/play/{code}"
+    expect(ann.page.get_by_label("Whoever has this link can come in.")).to_have_value(read(matrix))
 
 
 def test_who_looks_on_cannot_move(visit: Callable[..., Visitor]) -> None:

@@ -13,7 +13,7 @@ import pytest
 from ludarium.core import record as records
 from ludarium.core.match import Match
 from ludarium.core.registry import games
-from tests.browser.visitor import QUICK, Visitor
+from tests.browser.visitor import Visitor
 from tests.server.serving import Guest, Process, ask
 
 ROOT = Path(__file__).parents[2]
@@ -127,14 +127,14 @@ def violations(visitor: Visitor) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("theme", ["Light", "Dark"])
 @pytest.mark.parametrize("size", SIZES)
 def test_every_page_is_accessible_and_whole(
     visit: Callable[..., Visitor], places: list[Place], theme: str, size: str
 ) -> None:
     phone = size == "phone"
     ada = visit(viewport=SIZES[size], has_touch=phone, device_scale_factor=2 if phone else 1)
-    ada.keep("ludarium.settings", {**QUICK, "theme": theme})
+    ada.prefer({"Light or dark": theme})
     ada.cut = True  # a page that is not there is logged by the browser
     PICTURES.mkdir(parents=True, exist_ok=True)
     wrong = []
@@ -144,7 +144,7 @@ def test_every_page_is_accessible_and_whole(
         ada.page.wait_for_timeout(250)
         full = place.name not in {"home", "rules"} or not phone
         ada.page.screenshot(
-            path=PICTURES / f"{place.name}-{size}-{theme}.png", full_page=full and phone
+            path=PICTURES / f"{place.name}-{size}-{theme.lower()}.png", full_page=full and phone
         )
         wrong += [f"{place.name}: {one}" for one in violations(ada)]
         wide = ada.page.evaluate("document.documentElement.scrollWidth - innerWidth")

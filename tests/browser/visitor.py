@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-import json
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from playwright.sync_api import Browser, ConsoleMessage, Page, expect
 
 PATIENCE = 30.0  # seconds, on the slowest machine too
 # No waiting for animations and polite pauses, which other tests are about.
-QUICK = {"speed": 0, "aiDelay": 0, "sounds": False}
+QUICK: dict[str, str | bool] = {
+    "Animation": "Off",
+    "A bot's move appears": "at once",
+    "Sounds": False,
+}
 # What a page logs when its connection is cut on purpose.
 CUT = ("WebSocket connection", "Failed to load resource", "net::ERR")
 
@@ -29,7 +32,8 @@ SEEN = """() => {
   const actions = [...board?.querySelectorAll('button.ready[data-at^="!"]') ?? []]
     .map(e => ({at: e.dataset.at, key: e.querySelector('kbd')?.textContent ?? '', ...box(e)}));
   const question = document.querySelector('.board-question:not([hidden])');
-  const answers = [...question?.querySelectorAll('button') ?? []].map(box);
+  const answers = [...question?.querySelectorAll('button') ?? []]
+    .map((e, i) => ({at: `?${i}`, text: e.textContent, ...box(e)}));
   return {
     phase: room?.dataset.phase ?? '', cells, slots, actions, answers,
     outcome: document.getElementById('outcome')?.textContent ?? '',
@@ -47,6 +51,7 @@ class Spot(NamedTuple):
     x: float
     y: float
     key: str = ""
+    text: str = ""
 
 
 class Sight(NamedTuple):
@@ -72,7 +77,6 @@ class Visitor:
     """A page of one's own; whatever goes wrong in it is remembered."""
 
     def __init__(self, browser: Browser, port: int, **context: Any) -> None:
-        quick = context.pop("quick", True)
         self.home = f"http://127.0.0.1:{port}"
         self.troubles: list[str] = []
         self.cut = False  # the connection is broken on purpose
@@ -80,16 +84,24 @@ class Visitor:
             viewport=context.pop("viewport", {"width": 1280, "height": 800}), **context
         )
         self.context.set_default_timeout(PATIENCE * 1000)
-        if quick:
-            self.keep("ludarium.settings", QUICK)
         self.page: Page = self.context.new_page()
         self.page.on("console", self._heard)
         self.page.on("pageerror", lambda error: self.troubles.append(str(error)))
 
-    def keep(self, key: str, value: Any) -> None:
-        """Something in the browser's storage before any page is there."""
-        written = json.dumps(json.dumps(value))
-        self.context.add_init_script(f"localStorage.setItem({json.dumps(key)}, {written})")
+    def prefer(self, wishes: Mapping[str, str | bool]) -> None:
+        """Choose on the page of settings, by the words that stand there."""
+        self.go("/settings")
+        for name, value in wishes.items():
+            if isinstance(value, bool):
+                self.page.get_by_role("checkbox", name=name, exact=True).set_checked(value)
+            else:
+                group = self.page.get_by_role("group", name=name, exact=True)
+                group.get_by_role("radio", name=value, exact=True).check(force=True)
+
+    def kept(self) -> list[dict[str, str]]:
+        """What the browser has stored for the site."""
+        [site] = self.context.storage_state()["origins"]
+        return [{"name": item["name"], "value": item["value"]} for item in site["localStorage"]]
 
     def leave(self) -> list[str]:
         """Close the page, and tell what went wrong."""

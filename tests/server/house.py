@@ -11,6 +11,7 @@ import msgspec
 from ludarium.agents import protocol
 from ludarium.core import record
 from ludarium.server import messages as m
+from ludarium.server.absence import GRACE
 from ludarium.server.facts import Moved, Said
 from ludarium.server.messages import Done, Envelope, Happened, Member, Refusal, To
 from ludarium.server.room import Room
@@ -64,10 +65,11 @@ class Guest:
 class House:
     """The site, its store, the time, and the guests by tab."""
 
-    def __init__(self, seed: int = 1) -> None:
+    def __init__(self, seed: int = 1, grace: float = GRACE) -> None:
         self.rng = Random(seed)
         self.now = 1000.0
-        self.site = Site(self.rng)
+        self.grace = grace
+        self.site = Site(self.rng, grace=grace)
         self.guests: dict[str, Guest] = {}
         self.stored: dict[str, list[bytes]] = defaultdict(list)
         self.notices: list[m.Notice] = []
@@ -151,7 +153,7 @@ class House:
                 rooms.append(room)
         self.guests.clear()
         self.thinking.clear()
-        self.site = Site(self.rng, rooms, self.notices)
+        self.site = Site(self.rng, rooms, self.notices, self.grace)
         self.deliver(self.site.restart(self.now), None)
 
     def room(self, code: str) -> Room:

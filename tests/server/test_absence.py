@@ -5,7 +5,17 @@ from __future__ import annotations
 import pytest
 
 from ludarium.server import messages as m
-from ludarium.server.facts import Away, Closed, Ended, Hosted, Replaced, Resumed, Returned, Stood
+from ludarium.server.facts import (
+    Away,
+    Closed,
+    Ended,
+    Hosted,
+    Replaced,
+    Restarted,
+    Resumed,
+    Returned,
+    Stood,
+)
 from ludarium.server.room import TAIL
 from tests.server.house import BLITZ, House
 
@@ -22,6 +32,19 @@ def test_a_leaver_has_a_minute_that_everybody_sees_and_then_the_win_can_be_claim
     assert house.room(code).state.phase == "playing"
     house.do(ann, m.Claim, room=code, seat=1, want="win")
     assert house.facts(code)[-1] == Ended(0, "abandoned")
+
+
+def test_how_long_a_seat_is_kept_is_a_setting_also_after_a_restart() -> None:
+    house = House(grace=5.0)
+    code, ann, bob = house.online()
+    house.go(bob)
+    assert house.facts(code)[-1] == Away("bob", house.now + 5)
+    house.wait(5.0)
+    house.do(ann, m.Claim, room=code, seat=1, want="bot", level="hard")
+    house.restart()
+    assert house.facts(code)[-1] == Restarted(house.now + 5)
+    house.wait(5.0)
+    assert house.facts(code)[-1] == Resumed()
 
 
 def test_a_bot_is_seated_in_the_empty_place() -> None:

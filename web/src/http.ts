@@ -1,5 +1,7 @@
 /** Questions to the server that need no connection of their own. */
 
+import { t } from "./strings";
+
 /** What the server answers instead: a stable code, a sentence, and of a move the rule. */
 export class Refused extends Error {
   constructor(
@@ -19,12 +21,19 @@ async function answered<T>(response: Response): Promise<T> {
   throw new Refused(told.code ?? "refused", message, told.rule, response.status);
 }
 
+/** Without a connection a browser has only words of its own. */
+async function fetched(path: string, how?: RequestInit): Promise<Response> {
+  return fetch(path, how).catch(() => {
+    throw new Refused("lost", t.link.lost);
+  });
+}
+
 export async function get<T>(path: string): Promise<T> {
-  return answered<T>(await fetch(path));
+  return answered<T>(await fetched(path));
 }
 
 export async function post<T>(path: string, body: unknown): Promise<T> {
   const headers = { "Content-Type": "application/json" };
   const written = typeof body === "string" ? body : JSON.stringify(body);
-  return answered<T>(await fetch(path, { method: "POST", headers, body: written }));
+  return answered<T>(await fetched(path, { method: "POST", headers, body: written }));
 }

@@ -25,6 +25,13 @@ export interface Wishes {
   label: string;
 }
 
+/** What a part of the form is given. */
+export interface Wishing {
+  game: GameInfo;
+  wished: Wishes;
+  wish(changes: Partial<Wishes>): void;
+}
+
 export function wishes(game: GameInfo): Wishes {
   return {
     opponent: "ai",

@@ -23,6 +23,9 @@ def serve(
     ] = 0,
     connections: Annotated[int, typer.Option(min=1, help="That one address may open.")] = 100,
     rooms: Annotated[int, typer.Option(min=1, help="That one address may keep open.")] = 100,
+    grace: Annotated[
+        float, typer.Option(min=0, help="Seconds that the seat of a player who is gone is kept.")
+    ] = 60.0,
     secure: Annotated[bool, typer.Option(help="Cookies for https alone.")] = False,
     origin: Annotated[
         list[str], typer.Option(help="Another site whose pages may connect; repeatable.")
@@ -41,6 +44,7 @@ def serve(
             workers=workers,
             connections=connections,
             rooms=rooms,
+            grace=grace,
             secure=secure,
             origins=tuple(origin),
         )

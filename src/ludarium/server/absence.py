@@ -11,7 +11,7 @@ from ludarium.server.messages import Member
 if TYPE_CHECKING:
     from ludarium.server.room import Room
 
-AWAY = 60.0  # seconds that a seat is kept for one who is gone
+GRACE = 60.0  # seconds that a seat is kept for one who is gone, unless the server is set otherwise
 EMPTY = 60.0  # that a finished game is kept for nobody
 IDLE = 3600.0  # that a running one is
 IDLE_LOCAL = 86_400.0  # that a game against the AI waits for its only player
@@ -30,7 +30,7 @@ def gone(room: Room, member: str, now: float) -> None:
     if not room.tabs:
         room.empty_since = now
     if member in room.state.kept():
-        room.happen(Away(member, now + AWAY), now)
+        room.happen(Away(member, now + room.grace), now)
 
 
 def count_down(room: Room, now: float) -> None:

@@ -50,7 +50,7 @@ class Hub:
         self.archive = Archive(store, self.identities, SystemRandom())
         self.outbox = Outbox(store)
         self.pool = Pool(settings.workers, self._thought, self._busy, self._advised)
-        self.site = Site(SystemRandom())
+        self.site = Site(SystemRandom(), grace=settings.grace)
         self.ready = asyncio.Event()
         self.connections: dict[str, Connection] = {}
         self.addresses: Counter[str] = Counter()
@@ -100,7 +100,7 @@ class Hub:
             if time.monotonic() - held > BREATH:
                 await asyncio.sleep(0)
                 held = time.monotonic()
-        self.site = Site(SystemRandom(), rooms, self.archive.board())
+        self.site = Site(SystemRandom(), rooms, self.archive.board(), self.settings.grace)
         self.deliver(self.site.restart(self.now()))
         self.ready.set()
         asyncio.get_running_loop().call_later(WARM, self.pool.warm)
@@ -230,7 +230,7 @@ class Hub:
                     self.connections[tab].close(BROKEN)
             room = self.archive.rebuild(code) if code in self.archive.keys else None
             if room is not None:
-                self.site.rooms[code] = room
+                self.site.admit(room)
                 self.deliver(room.restart(self.now()))
         if sender is not None:
             sender.close(BROKEN)

@@ -60,6 +60,7 @@ class Room:
         self.asking = Asking()
         self.advice = advice.Advice()
         self.empty_since: float | None = None
+        self.grace = absence.GRACE
         self.counted = 0  # watchers, as everybody was told
         self.count_at: float | None = None
         self._out: list[Envelope] = []
@@ -114,7 +115,7 @@ class Room:
         self._by = ("", "")
         self.empty_since = now
         if self.state.phase in ("open", "playing"):
-            self.happen(facts.Restarted(now + absence.AWAY), now)
+            self.happen(facts.Restarted(now + self.grace), now)
         return self._sent(now)
 
     # What the shell calls.

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from ludarium.server.absence import GRACE
+
 
 class Settings(NamedTuple):
     """Where to listen, where to store, and how much anybody may take."""
@@ -17,6 +19,7 @@ class Settings(NamedTuple):
     questions: int = 300  # of an address about positions, in the same time
     window: float = 20.0
     backlog: int = 256 * 1024  # bytes that a slow connection may leave waiting
+    grace: float = GRACE  # seconds that the seat of a player who is gone is kept
     silence: float = 30.0  # seconds after which a silent connection is dropped
     connections: int = 100  # of one address
     rooms: int = 100  # opened by one address and still open

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from ludarium.core.errors import LudariumError
 from ludarium.server import codes, view
 from ludarium.server import messages as m
+from ludarium.server.absence import GRACE
 from ludarium.server.alarm import Alarm
 from ludarium.server.facts import Moved, Said
 from ludarium.server.lobby import Lobby
@@ -39,10 +40,17 @@ class Site:
     """Everything that one process serves; `rooms` and `notices` are those of before a restart."""
 
     def __init__(
-        self, rng: Random, rooms: Iterable[Room] = (), notices: Iterable[Notice] = ()
+        self,
+        rng: Random,
+        rooms: Iterable[Room] = (),
+        notices: Iterable[Notice] = (),
+        grace: float = GRACE,
     ) -> None:
         self.rng = rng
-        self.rooms = {room.state.code: room for room in rooms}
+        self.grace = grace
+        self.rooms: dict[str, Room] = {}
+        for room in rooms:
+            self.admit(room)
         self.closing: dict[str, Room] = {}  # by the last call: their guests have yet to be told
         self.lobby = Lobby()
         self.presence = Presence()
@@ -64,6 +72,11 @@ class Site:
             self._remember((notice.by, notice.cause), Done(notice.cause, "", notice.number))
 
     # What the shell calls.
+
+    def admit(self, room: Room) -> None:
+        """Have a room, new or back from the store."""
+        room.grace = self.grace
+        self.rooms[room.state.code] = room
 
     def restart(self, now: float) -> list[Envelope]:
         """Have every room go on after the server was down."""
@@ -164,7 +177,7 @@ class Site:
             raise Refused("too_many_rooms", "Close one of your rooms first.")
         code = codes.draw(self.rng, self.rooms)
         room, batch = Room.create(code, member, message, now, self.rng)
-        self.rooms[code] = room
+        self.admit(room)
         self._remember((member.id, message.id), Done(message.id, code, room.state.number))
         return self._settled(room, batch, now, member.id, coming=True)
 

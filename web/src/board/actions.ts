@@ -42,8 +42,8 @@ export class Actions {
   private wanted(state: State): Wanted[] {
     if (state.pending)
       return [
-        { at: "confirm", label: WORDS.confirm, hint: "Enter", look: "main" },
-        { at: "back", label: WORDS.cancel, hint: "Esc", look: "plain" },
+        { at: "confirm", label: WORDS.confirm, hint: WORDS.enter, look: "main" },
+        { at: "back", label: WORDS.cancel, hint: WORDS.escape, look: "plain" },
       ];
     const next = targets(state);
     const able = new Set(state.choices.flatMap(({ path }) => path.filter(isButton)));
@@ -59,7 +59,7 @@ export class Actions {
             : "off",
     }));
     if (state.prefix.length)
-      found.push({ at: "back", label: WORDS.back, hint: "Esc", look: "plain" });
+      found.push({ at: "back", label: WORDS.back, hint: WORDS.escape, look: "plain" });
     return found;
   }
 

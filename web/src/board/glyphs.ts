@@ -1,5 +1,7 @@
 /** The pieces' outlines, each in a square of 24 units; drawn for this project. */
 
+import { WORDS } from "./words";
+
 /** A piece is a figure that stands, or a coin with a sign on its face, or drawn in its own way. */
 export interface Glyph {
   kind: "figure" | "coin" | "pyramid" | "ember" | "sign";
@@ -7,8 +9,6 @@ export interface Glyph {
   path: string;
   /** Lines and holes within it, in the colour of the ground. */
   detail?: string;
-  /** What a screen reader and a tooltip call it, where the name is not the glyph's own. */
-  name?: string;
   /** Of a pyramid: its width as a share of a cell. */
   size?: number;
 }
@@ -45,9 +45,9 @@ export const GLYPHS: Record<string, Glyph> = {
   },
   ember: { kind: "ember", path: "" },
   cap: { kind: "pyramid", path: "", size: 0.42 },
-  "pyramid.small": { kind: "pyramid", path: "", name: "small pyramid", size: 0.44 },
-  "pyramid.medium": { kind: "pyramid", path: "", name: "medium pyramid", size: 0.6 },
-  "pyramid.large": { kind: "pyramid", path: "", name: "large pyramid", size: 0.76 },
+  "pyramid.small": { kind: "pyramid", path: "", size: 0.44 },
+  "pyramid.medium": { kind: "pyramid", path: "", size: 0.6 },
+  "pyramid.large": { kind: "pyramid", path: "", size: 0.76 },
   legionare: {
     kind: "coin",
     path: SHIELD,
@@ -117,7 +117,7 @@ export const GLYPHS: Record<string, Glyph> = {
 
 /** What a piece is called in words. */
 export function wordFor(glyph: string): string {
-  return GLYPHS[glyph]?.name ?? glyph.replaceAll(/[._-]+/g, " ");
+  return WORDS.pieces[glyph] ?? glyph.replaceAll(/[._-]+/g, " ");
 }
 
 const paths = new Map<string, Path2D>();

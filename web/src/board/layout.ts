@@ -55,6 +55,7 @@ const GAP = 0.45;
 const HANGING = 1.1; // how far above its place a hovering grid is drawn
 const HEAD = 0.34; // what stands on the last row looks over the edge
 const FOOT = 0.46; // the edge of the board and its shadow
+const AROUND = 0.24; // its shadow at the sides, which is cut off where there is less room
 
 /** How far above the ground a level lies, as a share of a cell; high ones lie closer together. */
 export function lift(level: number): number {
@@ -86,8 +87,7 @@ function measures(scene: Scene, picture: boolean) {
   const skyW = Math.max(0, ...sky.map((grid) => grid.cols)) + 0.3;
   const skyH = sky.reduce((sum, grid) => sum + grid.rows * tilt + 0.5, 0);
   const strip = widest > 8 ? 1.35 : 0.85;
-  const around = widest > 8 ? 0.14 : 0.24; // the shadow of the board
-  return { base, sky, tilt, border, w, h, skyW, skyH, strip, around };
+  return { base, sky, tilt, border, w, h, skyW, skyH, strip };
 }
 
 type Measures = ReturnType<typeof measures>;
@@ -167,8 +167,7 @@ export function arrange(scene: Scene, room: Room): Layout {
     ...(all.length ? [columned(m, above.length, below.length)] : []),
     ...(all.length && m.sky.length ? [crowned(m, above.length, below.length)] : []),
   ];
-  const scale = (plan: Plan) =>
-    Math.min(room.width / (plan.w + 2 * m.around), room.height / plan.h);
+  const scale = (plan: Plan) => Math.min(room.width / (plan.w + 2 * AROUND), room.height / plan.h);
   const best = plans.reduce((a, b) => (scale(b) > scale(a) * 1.02 ? b : a));
   const unit = Math.max(4, scale(best));
   const left = (room.width - best.w * unit) / 2;

@@ -1,43 +1,5 @@
-/** Every sentence of the board, in one place. */
+/** The board's part of the catalogue. */
 
-export const WORDS = {
-  board: "Board",
-  sky: "Board above",
-  actions: "Actions",
-  confirm: "Play it",
-  cancel: "Not so",
-  back: "Undo click",
-  move: "Move",
-  capture: "Capture",
-  which: "Which move?",
-  choosePiece: "Choose a piece",
-  chooseCell: "Choose a cell",
-  chooseTarget: "Choose where to",
-  chooseThen: "And now?",
-  confirmMove: (notation: string) => `Play ${notation}?`,
-  empty: "empty",
-  your: "your",
-  neutral: "",
-  level: (level: number) => `level ${level}`,
-  marks: { vent: "vent", dome: "dome", goal: "goal" } as Record<string, string>,
-  goalOf: (seat: string) => `goal of ${seat}`,
-  canStart: "can be chosen",
-  canGo: "can move here",
-  canTake: "can capture here",
-  canAct: (action: string) => `${action} possible here`,
-  chosen: "chosen",
-  stack: (count: number) => `stack of ${count}, from the bottom`,
-  tray: (label: string, content: string) => `${label}: ${content || "nothing"}`,
-  several: (count: number, what: string) => (count === 1 ? what : `${count} ${what}`),
-  took: (path: string) => `Chosen: ${path}`,
-  released: "Nothing chosen",
-  moved: (what: string, from: string, to: string) => `${what} from ${from} to ${to}`,
-  captured: (what: string, at: string) => `${what} captured on ${at}`,
-  removed: (what: string, at: string) => `${what} gone from ${at}`,
-  placed: (what: string, at: string) => `${what} placed on ${at}`,
-  changed: (at: string, what: string) => `${at} is now ${what}`,
-  raised: (at: string, level: number) => `${at} raised to ${level}`,
-  erupted: (at: string) => `${at} erupts`,
-  struck: (from: string, to: string) => `${from} strikes ${to}`,
-  hint: (path: string) => `Hint: ${path}`,
-};
+import { t } from "../strings";
+
+export const WORDS = t.board;

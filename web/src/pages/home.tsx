@@ -87,7 +87,7 @@ function Hero({
 function Card({ game, onPlay }: { game: GameInfo; onPlay(game: GameInfo): void }) {
   return (
     <li class="card game-card">
-      <Picture game={game} label={`${game.title}: ${t.hero.watch}`} />
+      <Picture game={game} label={t.hero.of(game.title, t.hero.watch)} />
       <div class="card-words">
         <h3>{game.title}</h3>
         <p>{game.summary}</p>

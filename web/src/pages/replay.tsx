@@ -253,16 +253,14 @@ function Upload({ onReplay }: { onReplay(replay: Shown): void }) {
         <input
           type="file"
           accept="application/json,.json"
-          onChange={(event) => void read(event.currentTarget.files?.[0])}
+          onChange={(event) => {
+            void read(event.currentTarget.files?.[0]);
+            // The same file again, mended, is another choice.
+            event.currentTarget.value = "";
+          }}
         />
       </label>
-      <div role="alert">
-        {wrong.value && (
-          <p class="wrong">
-            {r.wrong}: {wrong.value}
-          </p>
-        )}
-      </div>
+      <div role="alert">{wrong.value && <p class="wrong">{r.wrong(wrong.value)}</p>}</div>
     </div>
   );
 }

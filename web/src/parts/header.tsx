@@ -3,8 +3,9 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { useLocation } from "preact-iso";
-import { change, dark } from "../settings";
+import { change, dark, settings } from "../settings";
 import { t } from "../strings";
+import { Button } from "./button";
 import { Icon } from "./icons";
 
 const WAYS = [
@@ -29,6 +30,7 @@ function Mark() {
 export function Header() {
   const { path } = useLocation();
   const open = useSignal(false);
+  const { sounds } = settings.value;
   useEffect(() => {
     open.value = false;
   }, [path]);
@@ -38,34 +40,42 @@ export function Header() {
         <Mark />
         <span>{t.name}</span>
       </a>
-      <button
-        type="button"
-        class="button quiet bare burger"
-        aria-label={t.menu}
-        aria-expanded={open.value}
-        aria-controls="ways"
-        onClick={() => {
-          open.value = !open.value;
-        }}
-      >
-        <Icon name={open.value ? "close" : "menu"} />
-      </button>
       <nav id="ways" aria-label={t.nav} data-open={open.value}>
         {WAYS.map(([href, text]) => (
           <a key={href} href={href} {...(path.startsWith(href) ? { "aria-current": "page" } : {})}>
             {text}
           </a>
         ))}
+      </nav>
+      <div class="top-tools">
+        <Button
+          label={t.settingsPage.sounds}
+          icon={sounds ? "sound" : "mute"}
+          bare
+          look="quiet"
+          aria-pressed={sounds}
+          onClick={() => change({ sounds: !sounds })}
+        />
+        <Button
+          label={t.settingsPage.theme}
+          icon={dark.value ? "sun" : "moon"}
+          bare
+          look="quiet"
+          onClick={() => change({ theme: dark.value ? "light" : "dark" })}
+        />
         <button
           type="button"
-          class="button quiet bare"
-          aria-label={t.settingsPage.theme}
-          title={t.settingsPage.theme}
-          onClick={() => change({ theme: dark.value ? "light" : "dark" })}
+          class="button quiet bare burger"
+          aria-label={t.menu}
+          aria-expanded={open.value}
+          aria-controls="ways"
+          onClick={() => {
+            open.value = !open.value;
+          }}
         >
-          <Icon name={dark.value ? "sun" : "moon"} />
+          <Icon name={open.value ? "close" : "menu"} />
         </button>
-      </nav>
+      </div>
     </header>
   );
 }

@@ -39,7 +39,6 @@ export function Tools(props: Props) {
   const people = room.seats.filter((each) => each.kind === "person").length > 1;
   const undo = () => visit.send({ type: "undo" }).catch(complain);
   const offer = (kind: "draw" | "takeback") => visit.send({ type: "offer", kind }).catch(complain);
-  const { sounds } = settings.value;
   const questions = {
     resign: [
       t.room.resignSure,
@@ -104,14 +103,6 @@ export function Tools(props: Props) {
       <span class="tools-small">
         <Button label={t.room.share} icon="share" bare look="quiet" onClick={props.onShare} />
         <Button label={t.room.flip} icon="flip" bare look="quiet" onClick={props.onFlip} />
-        <Button
-          label={t.room.sound}
-          icon={sounds ? "sound" : "mute"}
-          bare
-          look="quiet"
-          aria-pressed={sounds}
-          onClick={() => change({ sounds: !sounds })}
-        />
         <Button
           label={t.room.coordinates}
           icon="grid"

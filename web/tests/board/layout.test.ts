@@ -40,6 +40,16 @@ describe.each(Object.entries(GAMES))("%s", (_name, game) => {
     }
   });
 
+  it("leaves room for the board's shadow at the sides", () => {
+    for (const picture of [false, true]) {
+      const layout = arrange(scene, { width: 700, height: 900, flipped: false, picture });
+      for (const { x, w } of layout.grids) {
+        expect(x).toBeGreaterThan(layout.unit * 0.23);
+        expect(x + w).toBeLessThan(700 - layout.unit * 0.23);
+      }
+    }
+  });
+
   it("finds every cell in its middle, at any height, turned or not", () => {
     for (const flipped of [false, true])
       for (const level of [0, 1, 3]) {

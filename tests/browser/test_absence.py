@@ -1,0 +1,76 @@
+"""Somebody goes in the middle of a game: the countdown, the claim, a bot in the empty place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.hands import Mouse
+from tests.browser.visitor import Visitor
+from tests.browser.wits import Mind
+from tests.server.serving import Process
+
+GRACE = 3  # seconds that a seat is kept
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
+    """A server that does not wait long for those who are gone."""
+    database = tmp_path_factory.mktemp("absence") / "ludarium.db"
+    with Process(str(database), "--workers", "1", "--grace", str(GRACE)) as process:
+        yield process
+
+
+def begun(ann: Visitor, bob: Visitor) -> None:
+    """A game of two, in which one has moved."""
+    ann.new_game("forge", "A friend")
+    bob.go(f"/play/{ann.room()}")
+    bob.press("Sit down as Amber")
+    Mouse(ann, Mind(ann)).move()
+    bob.until(lambda seen: seen.able, "a turn")
+
+
+def abandoned(ann: Visitor, bob: Visitor) -> None:
+    """The other one goes, and the time until he may be replaced is seen to pass."""
+    begun(ann, bob)
+    bob.page.close()
+    gone = ann.page.locator(".plate .gone")
+    expect(gone).to_contain_text("is gone. You may claim the game in")
+    expect(gone.get_by_role("button")).to_have_count(0)
+    expect(gone).to_contain_text("You may claim the game now.")
+    expect(gone.get_by_role("button")).to_have_text(["Claim the win", "Play on against a bot"])
+
+
+def test_the_win_over_one_who_is_gone_is_claimed(visit: Callable[..., Visitor]) -> None:
+    ann, bob = visit(), visit()
+    abandoned(ann, bob)
+    ann.press("Claim the win")
+    ann.until(lambda seen: seen.outcome == "You won", "the outcome")
+    ann.expect_text("A player left the game.")
+    assert ann.record()["outcome"] == {"winner": 0, "reason": "abandoned"}
+
+
+def test_a_bot_takes_the_place_of_one_who_is_gone(visit: Callable[..., Visitor]) -> None:
+    ann, bob = visit(), visit()
+    abandoned(ann, bob)
+    ann.press("Play on against a bot")
+    ann.expect_text("A bot plays Amber from now on.")
+    expect(ann.page.locator(".plate .gone")).to_have_count(0)
+    seen = ann.until(lambda seen: seen.able, "the bot's move")
+    assert seen.moves >= 2
+    Mouse(ann, Mind(ann)).move()
+    assert ann.until(lambda seen: seen.able, "the bot's next move").moves > seen.moves
+
+
+def test_one_who_comes_back_in_time_plays_on(visit: Callable[..., Visitor]) -> None:
+    ann, bob = visit(), visit()
+    begun(ann, bob)
+    code = bob.room()
+    bob.page.goto("about:blank")
+    expect(ann.page.locator(".plate .gone")).to_contain_text("is gone")
+    bob.go(f"/play/{code}")
+    expect(ann.page.locator(".plate .gone")).to_have_count(0)
+    Mouse(bob, 1).move()
+    ann.until(lambda seen: seen.moves >= 2, "the move")

@@ -1,0 +1,118 @@
+"""What is heard: moves, captures, eruptions, whose turn it is; and silence by one click."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from playwright.sync_api import expect
+
+from tests.browser.visitor import PATIENCE, Visitor
+
+# Every tone that begins, by its wave and its first frequency.
+EAR = """() => {
+  window.heard = [];
+  const set = AudioParam.prototype.setValueAtTime;
+  AudioParam.prototype.setValueAtTime = function (value, at) {
+    this.first ??= value;
+    return set.call(this, value, at);
+  };
+  const start = AudioScheduledSourceNode.prototype.start;
+  const begin = function (...at) {
+    if (this.frequency) window.heard.push(`${this.type} ${this.frequency.first}`);
+    return start.apply(this, at);
+  };
+  for (const kind of [AudioScheduledSourceNode, OscillatorNode, AudioBufferSourceNode])
+    if (Object.hasOwn(kind.prototype, 'start')) kind.prototype.start = begin;
+}"""
+# The tone by which each sound is known.
+MOVE = "triangle 240"
+CAPTURE = "square 170"
+RAISE = "sine 130"
+ERUPT = "sine 90"
+TURN = "sine 660"
+# A piece is raised under, one is taken, and the ground erupts.
+LINE = ["e1^e2", "e7^e6", "e1^e2", "b7-b5", "e1^e2", "b5-d3", "b1xd3", "f7-g7", "e1^e2"]
+
+
+def listening(visitor: Visitor) -> Visitor:
+    """With an ear for sounds, and with animations that do not take long."""
+    visitor.context.add_init_script(f"({EAR})()")
+    visitor.prefer({"Animation": "Fast", "A bot's move appears": "at once"})
+    return visitor
+
+
+def play(visitor: Visitor, notation: str) -> None:
+    """Type a move."""
+    before = visitor.until(lambda seen: seen.able, "a turn").moves
+    field = visitor.page.get_by_role("combobox", name="Type a move")
+    field.fill(notation)
+    field.press("Enter")
+    visitor.until(lambda seen: seen.moves == before + 1, notation)
+
+
+def heard(visitor: Visitor) -> set[str]:
+    """What was heard since the last time."""
+    return set(visitor.page.evaluate("heard.splice(0)"))
+
+
+def hear(visitor: Visitor, *tones: str) -> set[str]:
+    """Listen until all of these were heard; gives all that was."""
+    end = time.monotonic() + PATIENCE
+    found: set[str] = set()
+    while not set(tones) <= (found := found | heard(visitor)):
+        assert time.monotonic() < end, f"heard {found}, not {tones}"
+        visitor.page.wait_for_timeout(20)
+    return found
+
+
+def test_moves_captures_and_eruptions_are_heard(visit: Callable[..., Visitor]) -> None:
+    ada = listening(visit(quick=False))
+    ada.new_game("caldera", "Same screen")
+    tones = {"^": [RAISE], "-": [MOVE], "x": [MOVE, CAPTURE]}
+    for notation in LINE[:-1]:
+        play(ada, notation)
+        wanted = tones[notation[2]]
+        assert hear(ada, *wanted) == set(wanted)
+    play(ada, LINE[-1])
+    hear(ada, ERUPT, RAISE)
+
+
+def test_one_click_in_the_head_of_the_page_turns_sounds_off(
+    visit: Callable[..., Visitor],
+) -> None:
+    ada = listening(visit(quick=False))
+    ada.new_game("caldera", "Same screen")
+    play(ada, LINE[0])
+    hear(ada, RAISE)
+    switch = ada.page.get_by_role("banner").get_by_role("button", name="Sounds")
+    expect(switch).to_have_attribute("aria-pressed", "true")
+    switch.click()
+    expect(switch).to_have_attribute("aria-pressed", "false")
+    play(ada, LINE[1])
+    play(ada, LINE[2])  # and so the one before has been shown to its end
+    assert heard(ada) == set()
+    ada.page.reload()
+    expect(switch).to_have_attribute("aria-pressed", "false")
+    play(ada, LINE[3])
+    play(ada, LINE[4])
+    assert heard(ada) == set()
+    ada.until(lambda seen: seen.able, "the next turn")
+    switch.click()
+    play(ada, LINE[5])
+    hear(ada, MOVE)
+
+
+def test_whose_turn_it_is_is_heard_and_stands_in_the_title(visit: Callable[..., Visitor]) -> None:
+    ann, bob = listening(visit(quick=False)), visit()
+    ann.new_game("forge", "A friend")
+    bob.go(f"/play/{ann.room()}")
+    bob.press("Sit down as Amber")
+    ann.until(lambda seen: seen.able, "the first turn")
+    expect(ann.page).to_have_title("● Your turn — Forge Grid Tactics")
+    play(ann, "c1-c2")
+    expect(ann.page).not_to_have_title("● Your turn — Forge Grid Tactics")
+    heard(ann)
+    play(bob, "d6-d5")
+    hear(ann, TURN)
+    expect(ann.page).to_have_title("● Your turn — Forge Grid Tactics")

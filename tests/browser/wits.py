@@ -1,0 +1,78 @@
+"""How somebody decides what to click: by whim, or by thinking."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import Protocol
+
+from ludarium.agents.player import LevelPlayer
+from ludarium.core import record as records
+from tests.browser.visitor import Sight, Spot, Visitor
+
+NODES = 4000  # that are looked at for a move: a moment, and more than a beginner sees
+
+
+class Wits(Protocol):
+    """Decides for hands."""
+
+    def pick(self, sight: Sight) -> Spot:
+        """What to click next, of what is offered."""
+
+
+class Whim:
+    """Takes what comes, at random."""
+
+    def __init__(self, seed: int = 0) -> None:
+        self.rng = Random(seed)
+
+    def pick(self, sight: Sight) -> Spot:
+        """Anything."""
+        if sight.answers:
+            return self.rng.choice(sight.answers)
+        # An action first, now and then, for it is only one spot among many.
+        if sight.actions and (not sight.cells or self.rng.random() < 0.3):
+            return self.rng.choice(sight.actions)
+        return self.rng.choice(sight.cells + sight.slots)
+
+
+class Mind:
+    """Plays well: asks a search of this process about the game that the page's room has."""
+
+    def __init__(self, visitor: Visitor) -> None:
+        self.visitor = visitor
+        self.player: LevelPlayer | None = None
+        self.ply = -1
+        self.rest: list[str] = []  # of the path of the move that was decided on
+        self.labels: dict[str, str] = {}  # of the buttons
+
+    def pick(self, sight: Sight) -> Spot:
+        """The next spot on the way of a good move."""
+        if sight.answers:
+            return self._answer(sight)
+        if self.ply != sight.moves:
+            self._think()
+            self.ply = sight.moves
+        at = self.rest.pop(0)
+        offered = sight.cells + sight.slots + sight.actions
+        found = [spot for spot in offered if spot.at == at]
+        assert found, f"{at} is not offered: {sight}"
+        return found[0]
+
+    def _answer(self, sight: Sight) -> Spot:
+        """The answer that is meant: a button's that comes next, or none's."""
+        button = self.rest[0] if self.rest and self.rest[0].startswith("!") else ""
+        label = self.labels.get(button)
+        for answer in sight.answers:
+            if answer.text == label or (not label and answer.text not in self.labels.values()):
+                return answer
+        raise AssertionError(f"{button or 'a plain move'} is no answer: {sight}")
+
+    def _think(self) -> None:
+        match = records.replay(records.loads(json.dumps(self.visitor.record())))
+        if self.player is None:
+            self.player = LevelPlayer(match.game, "hard", nodes=NODES)
+        move = self.player.choose(match.position)
+        self.rest = list(match.game.path(match.position, move))
+        buttons = match.game.scene(match.position).buttons
+        self.labels = {button.at: button.label for button in buttons}

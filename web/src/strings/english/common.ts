@@ -1,0 +1,24 @@
+/** Words that several pages share. */
+
+export const common = {
+  language: "en",
+  name: "Ludarium",
+  title: (page: string) => (page ? `${page} — Ludarium` : "Ludarium"),
+  skip: "Skip to the content",
+  nav: "Main",
+  menu: "Menu",
+  close: "Close",
+  cancel: "Cancel",
+  retry: "Try again",
+  play: "Play",
+  lobby: "Lobby",
+  records: "Records",
+  people: "People",
+  rules: "Rules",
+  settings: "Settings",
+  you: "you",
+  draw: "Draw",
+  standard: "Standard",
+  unknownGame: "There is no such game.",
+  footer: "Free software. No account, no tracking, no luck.",
+};

@@ -1,0 +1,32 @@
+/** The settings. */
+
+export const settingsPage = {
+  title: "Settings",
+  lead: "They are kept in this browser.",
+  you: "You",
+  name: "Name",
+  nameNote: "Others see it. Seats that you hold keep the name they were taken by.",
+  save: "Save",
+  saved: "Saved.",
+  looks: "Looks",
+  theme: "Light or dark",
+  themes: { auto: "As the system", light: "Light", dark: "Dark" } as Record<string, string>,
+  coordinates: "Coordinates beside the board",
+  lens: "Numbers on heights, stacks fanned out",
+  flip: "Board",
+  flips: { own: "My side below", never: "As the game draws it" } as Record<string, string>,
+  play: "Playing",
+  confirm: "Confirm every move",
+  speed: "Animation",
+  speeds: { 0: "Off", 90: "Fast", 180: "Normal", 360: "Slow" } as Record<number, string>,
+  aiDelay: "A bot's move appears",
+  aiDelays: {
+    0: "at once",
+    500: "after half a second",
+    1000: "after a second",
+    2000: "after two seconds",
+  } as Record<number, string>,
+  sounds: "Sounds",
+  motion: "Your system asks for less motion, so boards do not animate.",
+  reset: "Reset all",
+};
