@@ -1,8 +1,8 @@
 /** The bar under the board: what can be pressed, and what is awaited. */
 
+import { t } from "../strings";
 import { isButton } from "./spots";
 import { open, type State, targets } from "./state";
-import { WORDS } from "./words";
 
 export interface Presser {
   pressed(at: string): void;
@@ -19,7 +19,7 @@ export class Actions {
   constructor(private readonly presser: Presser) {
     this.root.className = "board-actions";
     this.root.setAttribute("role", "group");
-    this.root.setAttribute("aria-label", WORDS.actions);
+    this.root.setAttribute("aria-label", t.board.actions);
     this.prompt.className = "board-prompt";
     this.buttons.className = "board-buttons";
     this.root.append(this.prompt, this.buttons);
@@ -42,8 +42,8 @@ export class Actions {
   private wanted(state: State): Wanted[] {
     if (state.pending)
       return [
-        { at: "confirm", label: WORDS.confirm, hint: WORDS.enter, look: "main" },
-        { at: "back", label: WORDS.cancel, hint: WORDS.escape, look: "plain" },
+        { at: "confirm", label: t.board.confirm, hint: t.board.enter, look: "main" },
+        { at: "back", label: t.board.cancel, hint: t.board.escape, look: "plain" },
       ];
     const next = targets(state);
     const able = new Set(state.choices.flatMap(({ path }) => path.filter(isButton)));
@@ -59,7 +59,7 @@ export class Actions {
             : "off",
     }));
     if (state.prefix.length)
-      found.push({ at: "back", label: WORDS.back, hint: WORDS.escape, look: "plain" });
+      found.push({ at: "back", label: t.board.back, hint: t.board.escape, look: "plain" });
     return found;
   }
 
@@ -91,12 +91,12 @@ interface Wanted {
 }
 
 function prompting(state: State): string {
-  if (state.pending) return WORDS.confirmMove(state.pending.notation);
+  if (state.pending) return t.board.confirmMove(state.pending.notation);
   if (!state.choices.length) return "";
   if (!state.prefix.length) {
     const firsts = new Set(open(state).map(({ path }) => path[0]));
     const pieces = (state.scene.tokens ?? []).some((token) => firsts.has(token.at));
-    return pieces ? WORDS.choosePiece : WORDS.chooseCell;
+    return pieces ? t.board.choosePiece : t.board.chooseCell;
   }
-  return state.prefix.length === 1 ? WORDS.chooseTarget : WORDS.chooseThen;
+  return state.prefix.length === 1 ? t.board.chooseTarget : t.board.chooseThen;
 }

@@ -1,10 +1,10 @@
 /** The board for those who do not see it: a grid of cells over the canvas, spoken and focusable. */
 
+import { t } from "../strings";
 import { cellBox, type Layout, type Slot } from "./layout";
 import { spot } from "./spots";
 import type { State } from "./state";
 import { cellWords, pieceWords, told } from "./tell";
-import { WORDS } from "./words";
 
 export interface Listener {
   focused(at: string | null): void;
@@ -85,7 +85,7 @@ export class Spoken {
     this.stops.clear();
     this.root.replaceChildren();
     for (const grid of state.scene.grids) {
-      const table = element("div", "grid", grid.over ? WORDS.sky : WORDS.board);
+      const table = element("div", "grid", grid.over ? t.board.sky : t.board.board);
       table.dataset.grid = grid.id;
       for (let i = 0; i < grid.rows; i++) {
         const row = element("div", "row");
@@ -128,8 +128,8 @@ export class Spoken {
       }
       const here = lying.filter((slot) => slot.spots[0]?.startsWith(`${tray.id}:`));
       const words = (slot: Slot) =>
-        WORDS.several(slot.tokens.length, pieceWords(slot.tokens[0] as never, state.names));
-      set(group, "aria-label", WORDS.tray(tray.label, here.map(words).join(", ")));
+        t.board.several(slot.tokens.length, pieceWords(slot.tokens[0] as never, state.names));
+      set(group, "aria-label", t.board.tray(tray.label, here.map(words).join(", ")));
       const able = here.filter((slot) =>
         slot.spots.some((at) => next.has(at) || state.prefix.includes(at)),
       );

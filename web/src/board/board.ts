@@ -2,6 +2,7 @@
 
 import "./board.css";
 import { sounds } from "../sound";
+import { t } from "../strings";
 import { Actions } from "./actions";
 import { plan, still } from "./animate";
 import { Spoken } from "./aria";
@@ -21,7 +22,6 @@ import { blank, type State } from "./state";
 import { buttonWords, pathWords, stepsWords } from "./tell";
 import { paint } from "./theme";
 import type { BoardOptions, BoardSettings, Choice, Scene, Showing } from "./types";
-import { WORDS } from "./words";
 
 export class Board implements Ground {
   readonly canvas = document.createElement("canvas");
@@ -139,7 +139,7 @@ export class Board implements Ground {
   /** Mark a path as advice. */
   hint(path: readonly string[] | null): void {
     this.state.advice = path;
-    if (path) this.announce(WORDS.hint(pathWords(this.state.scene, path)));
+    if (path) this.announce(t.board.hint(pathWords(this.state.scene, path)));
     this.redraw();
   }
 
@@ -193,7 +193,7 @@ export class Board implements Ground {
     this.bubble.hush();
     this.refresh();
     const { prefix, scene } = this.state;
-    this.announce(prefix.length ? WORDS.took(pathWords(scene, prefix)) : WORDS.released);
+    this.announce(prefix.length ? t.board.took(pathWords(scene, prefix)) : t.board.released);
     this.options.onSelect?.(prefix);
     this.redraw();
   }
@@ -206,7 +206,7 @@ export class Board implements Ground {
       state.pending = choice;
       state.prefix = choice.path;
       this.refresh();
-      this.announce(WORDS.confirmMove(choice.notation));
+      this.announce(t.board.confirmMove(choice.notation));
       this.redraw();
       return;
     }
@@ -240,7 +240,7 @@ export class Board implements Ground {
 
   ask(at: string, found: Way[]): void {
     const { scene } = this.state;
-    this.announce(WORDS.which);
+    this.announce(t.board.which);
     const take = (way: Way) => () => void follow(this, way);
     const answers = found.map((way) => ({
       label: buttonWords(scene, at, way.via),

@@ -1,7 +1,7 @@
 /** What pops up over the board: a sentence at a cell, and the question which move is meant. */
 
+import { t } from "../strings";
 import type { Box } from "./layout";
-import { WORDS } from "./words";
 
 export interface Answer {
   label: string;
@@ -19,7 +19,7 @@ export class Bubble {
     this.sentence.hidden = true;
     this.question.className = "board-question";
     this.question.setAttribute("role", "dialog");
-    this.question.setAttribute("aria-label", WORDS.which);
+    this.question.setAttribute("aria-label", t.board.which);
     this.question.hidden = true;
     this.question.addEventListener("keydown", (event) => this.key(event));
   }

@@ -1,6 +1,6 @@
 /** The pieces' outlines, each in a square of 24 units; drawn for this project. */
 
-import { WORDS } from "./words";
+import { t } from "../strings";
 
 /** A piece is a figure that stands, or a coin with a sign on its face, or drawn in its own way. */
 export interface Glyph {
@@ -117,7 +117,7 @@ export const GLYPHS: Record<string, Glyph> = {
 
 /** What a piece is called in words. */
 export function wordFor(glyph: string): string {
-  return WORDS.pieces[glyph] ?? glyph.replaceAll(/[._-]+/g, " ");
+  return t.board.pieces[glyph] ?? glyph.replaceAll(/[._-]+/g, " ");
 }
 
 const paths = new Map<string, Path2D>();

@@ -1,12 +1,12 @@
 /** Scenes and steps in words, for those who listen. */
 
 import type { Cell, Scene, Event as Step, Token } from "../protocol";
+import { t } from "../strings";
 import { wordFor } from "./glyphs";
 import { cellName, isButton } from "./spots";
 import { stacks } from "./stack";
 import { type State, targets } from "./state";
 import type { Names } from "./types";
-import { WORDS } from "./words";
 
 /** A piece: whose, what colour, what. */
 export function pieceWords(token: Token, names: Names): string {
@@ -15,7 +15,7 @@ export function pieceWords(token: Token, names: Names): string {
     seat === null
       ? ""
       : names.yours.length === 1 && names.yours[0] === seat
-        ? WORDS.your
+        ? t.board.your
         : (names.seats[seat] ?? "");
   const tint = token.glyph === "cap" ? "" : (token.tint ?? "");
   return [whose, tint, wordFor(token.glyph)].filter(Boolean).join(" ");
@@ -41,19 +41,19 @@ export function cellWords(state: State, known: Told, at: string): string {
   const cell = known.cells.get(at);
   const pile = known.piles.get(at) ?? [];
   const parts = [cellName(state.scene, at)];
-  if (cell?.level) parts.push(WORDS.level(cell.level));
+  if (cell?.level) parts.push(t.board.level(cell.level));
   if (cell?.mark) {
     const owned = cell.mark === "goal" && typeof cell.seat === "number";
     parts.push(
       owned
-        ? WORDS.goalOf(names.seats[cell.seat as number] ?? "")
-        : (WORDS.marks[cell.mark] ?? cell.mark),
+        ? t.board.goalOf(names.seats[cell.seat as number] ?? "")
+        : (t.board.marks[cell.mark] ?? cell.mark),
     );
   }
-  if (pile.length > 1) parts.push(WORDS.stack(pile.length));
+  if (pile.length > 1) parts.push(t.board.stack(pile.length));
   parts.push(...pile.map((token) => pieceWords(token, names)));
-  if (!pile.length && !cell?.mark) parts.push(WORDS.empty);
-  if (state.prefix.includes(at)) parts.push(WORDS.chosen);
+  if (!pile.length && !cell?.mark) parts.push(t.board.empty);
+  if (state.prefix.includes(at)) parts.push(t.board.chosen);
   const way = known.next.get(at);
   const occupied = pile.length > 0 && state.prefix[0] !== at;
   if (way) parts.push(wayWords(state, way, occupied));
@@ -61,16 +61,16 @@ export function cellWords(state: State, known: Told, at: string): string {
 }
 
 function wayWords(state: State, way: "direct" | "action", occupied: boolean): string {
-  if (state.prefix.length === 0) return WORDS.canStart;
-  if (way === "action") return WORDS.canAct(WORDS.actions.toLowerCase());
-  return occupied ? WORDS.canTake : WORDS.canGo;
+  if (state.prefix.length === 0) return t.board.canStart;
+  if (way === "action") return t.board.canAct(t.board.actions.toLowerCase());
+  return occupied ? t.board.canTake : t.board.canGo;
 }
 
 /** What a move to a cell is called that presses a button, or none. */
 export function buttonWords(scene: Scene, at: string, button: string | null): string {
   const label = scene.buttons?.find((each) => each.at === button)?.label;
   const occupied = (scene.tokens ?? []).some((token) => token.at === at);
-  return label ?? (occupied ? WORDS.capture : WORDS.move);
+  return label ?? (occupied ? t.board.capture : t.board.move);
 }
 
 /** A click path as one would say it. */
@@ -125,13 +125,13 @@ function stepWords(
 ): string {
   const to = cellName(scene, step.to ?? "");
   const what = token ? pieceWords(token, names) : "";
-  if (step.kind === "raise") return WORDS.raised(at, step.level ?? 0);
-  if (step.kind === "erupt") return WORDS.erupted(at);
-  if (step.kind === "strike") return WORDS.struck(at, to);
-  if (step.kind === "move") return WORDS.moved(what, at, to);
-  if (step.kind === "capture") return WORDS.captured(what, at);
-  if (step.kind === "remove") return WORDS.removed(what, at);
-  if (step.kind === "place") return WORDS.placed(what, to);
+  if (step.kind === "raise") return t.board.raised(at, step.level ?? 0);
+  if (step.kind === "erupt") return t.board.erupted(at);
+  if (step.kind === "strike") return t.board.struck(at, to);
+  if (step.kind === "move") return t.board.moved(what, at, to);
+  if (step.kind === "capture") return t.board.captured(what, at);
+  if (step.kind === "remove") return t.board.removed(what, at);
+  if (step.kind === "place") return t.board.placed(what, to);
   const now = later.get(step.token ?? "");
-  return step.kind === "change" && now ? WORDS.changed(at, pieceWords(now, names)) : "";
+  return step.kind === "change" && now ? t.board.changed(at, pieceWords(now, names)) : "";
 }
