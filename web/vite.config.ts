@@ -5,9 +5,9 @@ import { defineConfig } from "vitest/config";
 const server = process.env.LUDARIUM_SERVER ?? "127.0.0.1:8000";
 
 /** Chunks that most visitors need next are fetched along with the first one, not after it. */
-function early(names: readonly string[]): Plugin {
+function ahead(names: readonly string[]): Plugin {
   return {
-    name: "early",
+    name: "ahead",
     transformIndexHtml: {
       order: "post",
       handler: (_html, { bundle }) =>
@@ -27,10 +27,39 @@ function early(names: readonly string[]): Plugin {
   };
 }
 
+/** A script that is run as soon as it is there, before all others. */
+function first(name: string): Plugin {
+  return {
+    name: "first",
+    transformIndexHtml: {
+      order: "post",
+      handler: (_html, { bundle }) =>
+        Object.values(bundle ?? {})
+          .filter((file) => file.type === "chunk" && file.isEntry && file.name === name)
+          .map(({ fileName }) => ({
+            tag: "script",
+            attrs: { type: "module", async: true, crossorigin: true, src: `/${fileName}` },
+            injectTo: "head-prepend",
+          })),
+    },
+  };
+}
+
 // The built client lies in the Python package, so that whoever installs a wheel needs no Node.
 export default defineConfig({
-  plugins: [preact({ reactAliasesEnabled: false }), early(["board", "play", "visit"])],
-  build: { outDir: "../src/ludarium/client", emptyOutDir: true, target: "es2022" },
+  plugins: [
+    preact({ reactAliasesEnabled: false }),
+    ahead(["board", "play", "visit"]),
+    first("early"),
+  ],
+  build: {
+    outDir: "../src/ludarium/client",
+    emptyOutDir: true,
+    target: "es2022",
+    // All of it is small: no page has to wait for styles of its own.
+    cssCodeSplit: false,
+    rollupOptions: { input: { index: "index.html", early: "src/early.ts" } },
+  },
   server: {
     proxy: {
       // The server lets no other site's page in: it has to see the host that the page names.

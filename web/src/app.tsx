@@ -19,6 +19,11 @@ const Records = lazy(() => import("./pages/records"));
 const People = lazy(() => import("./pages/people"));
 const Settings = lazy(() => import("./pages/settings"));
 
+/** A link to a game is what most people come by: its page is fetched before anything is rendered. */
+export function prepare(path: string): void {
+  if (path.startsWith("/play/")) void Play.preload();
+}
+
 let arrived = false;
 
 /** Another page is seen from its beginning; the first one is there already. */

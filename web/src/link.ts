@@ -4,6 +4,7 @@ import { signal } from "@preact/signals";
 import ReconnectingWebSocket from "partysocket/ws";
 import { Refused } from "./http";
 import type { ClientMessage, Done, Hinted, ServerMessage, Welcome } from "./protocol";
+import { address, Connection } from "./socket";
 
 const SILENCE = 2500; // ms without a word after which we ask
 const STALE = 9000; // after which the connection is taken for lost
@@ -136,8 +137,8 @@ export class Link {
 }
 
 function connect(): Link {
-  const scheme = location.protocol === "https:" ? "wss" : "ws";
-  const socket = new ReconnectingWebSocket(`${scheme}://${location.host}/ws`, [], {
+  const socket = new ReconnectingWebSocket(address, [], {
+    WebSocket: Connection,
     minReconnectionDelay: 200,
     // Not all at once, after the server was away.
     maxReconnectionDelay: 1500 + Math.random() * 1500,

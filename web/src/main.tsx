@@ -4,11 +4,12 @@ import "./styles/base.css";
 import "./styles/parts.css";
 
 import { render } from "preact";
-import { App } from "./app";
+import { App, prepare } from "./app";
 import { load } from "./games";
 import { theLink } from "./link";
 
 theLink();
+prepare(location.pathname);
 void load();
 // A task of its own: whatever waits after the scripts have run may go first.
 setTimeout(() => {

@@ -85,7 +85,8 @@ export class Board implements Ground {
       host.addEventListener("keydown", (event) => this.key(event), { signal });
       document.addEventListener("pointerdown", (event) => this.outside(event), { signal });
     }
-    this.watcher = new ResizeObserver(() => this.resize());
+    // Frames come before what is observed: the next one would be too late.
+    this.watcher = new ResizeObserver(() => this.resize() && this.prepared && this.paintFrame());
     this.watcher.observe(this.stage);
   }
 
@@ -288,9 +289,10 @@ export class Board implements Ground {
     this.actions.update(state);
   }
 
-  private resize(): void {
+  /** Fit everything into the place that there is; whether anything changed by that. */
+  private resize(): boolean {
     const { clientWidth: width, clientHeight: height } = this.stage;
-    if (!width || !height) return;
+    if (!width || !height) return false;
     const { state, picture } = this;
     const { flipped, dark, coordinates } = state.settings;
     const { grids, trays } = state.scene;
@@ -304,7 +306,7 @@ export class Board implements Ground {
       grids,
       trays,
     ]);
-    if (shape === this.shape) return;
+    if (shape === this.shape) return false;
     this.shape = shape;
     state.layout = arrange(state.scene, { width, height, flipped, picture });
     const bar = picture ? 0 : this.actions.root.offsetHeight;
@@ -314,8 +316,8 @@ export class Board implements Ground {
     this.prepared = !picture;
     this.refresh();
     this.whole = true;
-    if (picture) this.request();
-    else this.paintFrame();
+    this.request();
+    return true;
   }
 
   private paintFrame(): void {

@@ -25,11 +25,13 @@ type Ctx = CanvasRenderingContext2D;
 
 /** How long pictures are drawn ahead at a time, in milliseconds: less than a slow machine's frame. */
 const SLICE = 5;
+const LATER = 60; // milliseconds
 
 export class Painter {
   private ctx: Ctx;
   private sprites = new Sprites(1);
   private ground: HTMLCanvasElement | null = null;
+  private kept = 0;
   private density = 1;
 
   constructor(readonly canvas: HTMLCanvasElement) {
@@ -53,19 +55,19 @@ export class Painter {
     const ctx = canvas.getContext("2d");
     if (ctx) {
       ctx.scale(this.density, this.density);
-      const { layout, paint, settings } = state;
-      for (const placed of layout.grids)
-        if (!placed.floating) drawBoard(ctx, layout, placed, paint, settings.coordinates);
-      for (const placed of layout.grids) {
-        const below = layout.grids.find(({ grid }) => grid.id === placed.grid.over);
-        if (!placed.floating) continue;
-        if (below) drawFall(ctx, layout, placed, below, paint);
-        if (!layout.hovering) drawPlate(ctx, layout, placed, below, paint, settings.coordinates);
-      }
-      drawTrays(ctx, state);
+      drawGround(ctx, state);
     }
     this.ground = canvas;
     return canvas;
+  }
+
+  /** The first frame is in a hurry: its ground is not kept, that is done when there is time. */
+  private keepLater(state: State): void {
+    if (this.kept) return;
+    this.kept = window.setTimeout(() => {
+      this.kept = 0;
+      this.base(state);
+    }, LATER);
   }
 
   /** Draw ahead for a moment; true when all pictures that a frame is made of are there. */
@@ -90,9 +92,8 @@ export class Painter {
   /** Draw everything, or only what lies in a part of the canvas. */
   draw(state: State, picture: Picture, part: Box | null = null): void {
     const { ctx } = this;
-    const base = this.base(state);
     ctx.save();
-    this.lay(base, part);
+    this.lay(state, part);
     const level = (at: string) => picture.cells.get(at)?.level ?? 0;
     const visible = (box: Box) => part === null || overlaps(box, part);
     const lying = this.lying(state, picture);
@@ -114,7 +115,7 @@ export class Painter {
   }
 
   /** The ground, and from here on nothing beside the part. */
-  private lay(base: HTMLCanvasElement, part: Box | null): void {
+  private lay(state: State, part: Box | null): void {
     const { ctx, density } = this;
     ctx.setTransform(1, 0, 0, 1, 0, 0);
     const { width, height } = this.canvas;
@@ -128,7 +129,13 @@ export class Painter {
       ctx.clip();
     }
     ctx.clearRect(x, y, w, h);
-    if (w > 0 && h > 0) ctx.drawImage(base, x, y, w, h, x, y, w, h);
+    if (!this.ground && !part) {
+      this.keepLater(state);
+      ctx.scale(density, density);
+      drawGround(ctx, state);
+      return;
+    }
+    if (w > 0 && h > 0) ctx.drawImage(this.base(state), x, y, w, h, x, y, w, h);
     ctx.scale(density, density);
   }
 
@@ -316,6 +323,20 @@ export class Painter {
       stampSprite(this.ctx, this.piece(state, token, u), x, y),
     );
   }
+}
+
+/** All that lies under cells and pieces. */
+function drawGround(ctx: Ctx, state: State): void {
+  const { layout, paint, settings } = state;
+  for (const placed of layout.grids)
+    if (!placed.floating) drawBoard(ctx, layout, placed, paint, settings.coordinates);
+  for (const placed of layout.grids) {
+    const below = layout.grids.find(({ grid }) => grid.id === placed.grid.over);
+    if (!placed.floating) continue;
+    if (below) drawFall(ctx, layout, placed, below, paint);
+    if (!layout.hovering) drawPlate(ctx, layout, placed, below, paint, settings.coordinates);
+  }
+  drawTrays(ctx, state);
 }
 
 interface Scenery {
