@@ -10,6 +10,7 @@ from collections import Counter
 from random import SystemRandom
 from typing import Any
 
+from ludarium.server import codes
 from ludarium.server.archive import Archive
 from ludarium.server.connections import BROKEN, LEAVING, SILENT, Connection, framed
 from ludarium.server.identity import Identities
@@ -23,12 +24,14 @@ from ludarium.server.messages import (
     Named,
     Ping,
     Refusal,
+    RoomMessage,
     Think,
     To,
     encoder,
 )
 from ludarium.server.outbox import Batch, Outbox
 from ludarium.server.ration import Rations
+from ludarium.server.room import Room
 from ludarium.server.settings import Settings
 from ludarium.server.site import Site
 from ludarium.server.store import Store
@@ -93,18 +96,34 @@ class Hub:
             raise
 
     async def _restore(self) -> None:
-        rooms = []
+        """Let everybody in; rooms come back when they are asked for, the others meanwhile."""
+        self.site = Site(SystemRandom(), self.archive.board(), self.archive.opened)
+        self.ready.set()
+        asyncio.get_running_loop().call_later(WARM, self.pool.warm)
         held = time.monotonic()
-        for room in self.archive.rooms():
-            rooms.append(room)
+        for code in self.archive.opened:
+            self._recall(code)
             if time.monotonic() - held > BREATH:
                 await asyncio.sleep(0)
                 held = time.monotonic()
-        self.site = Site(SystemRandom(), rooms, self.archive.board())
-        self.deliver(self.site.restart(self.now()))
-        self.ready.set()
-        asyncio.get_running_loop().call_later(WARM, self.pool.warm)
-        log.info("%d rooms are back", len(rooms))
+        log.info("%d rooms are back", len(self.site.rooms))
+
+    def _recall(self, code: str) -> None:
+        """Have a room back that is not yet."""
+        if code not in self.site.expected:
+            return
+        room = self.archive.rebuild(code)
+        if room is None:
+            self.site.renounce(code)
+        else:
+            self.deliver(self.site.admit(room, self.now()))
+
+    def look(self, code: str) -> Room | None:
+        """A room to be read, also by another thread; None if there is none."""
+        found = self.site.rooms.get(code)
+        if found is None and code in self.site.expected:
+            return self.archive.rebuild(code)
+        return found
 
     async def _sweep(self) -> None:
         while True:
@@ -151,6 +170,8 @@ class Hub:
         if create and self.hosted[connection.address] >= self.settings.rooms:
             self._refuse(connection, message, "too_many_rooms", "Too many rooms from your address.")
             return
+        if isinstance(message, RoomMessage) and self.site.expected:
+            self._recall(codes.read(message.room))
         before = len(self.site.rooms)
         batch = self.site.handle(connection.member, message, self.now())
         if create and len(self.site.rooms) > before:
@@ -222,8 +243,8 @@ class Hub:
 
     def _lose(self, batch: list[Envelope], sender: Connection | None) -> None:
         """What cannot be stored did not happen: its rooms go back to what the store knows."""
-        codes = {sent.message.room for sent in batch if isinstance(sent.message, Happened)}
-        for code in codes:
+        touched = {sent.message.room for sent in batch if isinstance(sent.message, Happened)}
+        for code in touched:
             lost = self.site.rooms.pop(code, None)
             for tabs in lost.tabs.values() if lost else ():
                 for tab in tabs & self.connections.keys():

@@ -5,7 +5,6 @@ from __future__ import annotations
 import inspect
 from pathlib import Path
 
-from ludarium.agents.player import LevelPlayer
 from ludarium.core import record as records
 from ludarium.core.errors import InvalidOption
 from ludarium.core.game import AnyGame
@@ -72,6 +71,8 @@ def demo(name: str) -> Demo:
     file = Path(inspect.getfile(kind)).with_name(DEMO)
     if file.is_file():
         return Demo(frames(records.replay(records.loads(file.read_bytes()), kind)))
+    from ludarium.agents.player import LevelPlayer  # noqa: PLC0415  a search, at no other time
+
     match = Match(kind(), seed=1)
     player = LevelPlayer(match.game, DEMO_LEVEL, seed=1)
     while match.outcome is None and len(match.moves) < DEMO_MOVES:

@@ -15,7 +15,7 @@ from litestar.params import JSONBody, PathParameter
 
 from ludarium.core import record as records
 from ludarium.core import registry
-from ludarium.server import rulespage, study
+from ludarium.server import study
 from ludarium.server.api import GameId, TheHub, Visitor, read_record, recorded, watched
 from ludarium.server.documents import Look, Replay
 from ludarium.server.gate import address
@@ -155,6 +155,8 @@ def _demo(game: str) -> tuple[bytes, bytes]:
 
 @lru_cache(maxsize=64)
 def _page(game: str) -> tuple[bytes, bytes]:
+    from ludarium.server import rulespage  # noqa: PLC0415  Markdown is for those who ask for it
+
     return _forms(rulespage.page(registry.registered(game)))
 
 
