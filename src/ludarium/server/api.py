@@ -18,6 +18,7 @@ from ludarium.core import registry
 from ludarium.core.errors import IllegalMove, InvalidRecord, LudariumError, UnknownGame
 from ludarium.core.match import OUTSIDE_REASONS, Match
 from ludarium.server import codes, results
+from ludarium.server.budget import Budget
 from ludarium.server.documents import (
     Checked,
     Found,
@@ -214,7 +215,7 @@ def read_record(document: bytes, most: int = MOVES) -> records.Record:
 def checked(document: bytes) -> Checked:
     """What a document says, or InvalidRecord."""
     given = read_record(document)
-    outcome = records.replay(given).outcome
+    outcome = records.replay(given, each=Budget().check).outcome
     return Checked(
         given.game,
         given.ruleset,

@@ -12,6 +12,7 @@ from typing import Any
 
 from ludarium.server import codes
 from ludarium.server.archive import Archive
+from ludarium.server.arrivals import Arrivals
 from ludarium.server.connections import BROKEN, LEAVING, SILENT, Connection, framed
 from ludarium.server.identity import Identities
 from ludarium.server.messages import (
@@ -19,6 +20,7 @@ from ludarium.server.messages import (
     Cancel,
     ClientMessage,
     Create,
+    Enter,
     Envelope,
     Happened,
     Named,
@@ -61,6 +63,8 @@ class Hub:
         self.hosted: Counter[str] = Counter()
         self.rations = Rations(settings.questions, settings.window)
         self._offset = time.time() - time.monotonic()
+        self.arrivals = Arrivals(self.now(), bool(self.archive.opened))
+        self._held: asyncio.TimerHandle | None = None
         self._alarm: asyncio.TimerHandle | None = None
         self._wake: float | None = None
         self._tasks: list[asyncio.Task[None]] = []
@@ -80,8 +84,9 @@ class Hub:
         """Store what is left, and tell everybody to come back later."""
         for task in self._tasks:
             task.cancel()
-        if self._alarm is not None:
-            self._alarm.cancel()
+        for timer in (self._alarm, self._held):
+            if timer is not None:
+                timer.cancel()
         await self.pool.close()
         await self.outbox.close()
         for connection in list(self.connections.values()):
@@ -142,6 +147,7 @@ class Hub:
     def connect(self, connection: Connection) -> None:
         """A tab opened."""
         connection.heard = self.now()
+        self.arrivals.note(self.now())
         self.connections[connection.member.tab] = connection
         self.addresses[connection.address] += 1
         self.deliver(self.site.connect(connection.member, self.now()), connection)
@@ -163,6 +169,24 @@ class Hub:
             for envelope in self.site.handle(connection.member, message, self.now()):
                 self._tell(envelope.message, [connection])
             return
+        if isinstance(message, Enter):
+            self.arrivals.note(self.now())
+        if not self.arrivals.holds(connection, message, self.now()):
+            self._follow(connection, message)
+        elif self._held is None:
+            self._held = asyncio.get_running_loop().call_later(BREATH, self._let_go)
+
+    def _let_go(self) -> None:
+        """Follow what waited while others arrived, a little at a time."""
+        self._held = None
+        end = self.now() + BREATH
+        while (now := self.now()) < end and (held := self.arrivals.next(now)):
+            if not held.connection.closed:
+                self._follow(held.connection, held.message)
+        if self.arrivals.waiting:
+            self._held = asyncio.get_running_loop().call_later(BREATH, self._let_go)
+
+    def _follow(self, connection: Connection, message: ClientMessage) -> None:
         if self.outbox.full:
             self._refuse(connection, message, "overloaded", "The server is busy; try again.")
             return

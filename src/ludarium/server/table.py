@@ -29,6 +29,7 @@ class Table:
         self.played: list[Played] = []
         self.steps: list[Step] = []  # what the last move did
         self._scene: Scene | None = None  # drawn once, for all who look
+        self._choices: tuple[Choice, ...] | None = None
         self.clock.begin(self.match.position.to_move, now)
 
     @property
@@ -67,7 +68,7 @@ class Table:
         move = fact.packed if animated else self._packed(fact)
         self.steps = game.events(position, move) if animated else []
         self.match.play(move)
-        self._scene = None
+        self._scene = self._choices = None
         self.played.append(Played(fact.seat, fact.notation))
         if self.match.outcome:
             self.clock.end(fact.left)
@@ -79,7 +80,7 @@ class Table:
         self.match.undo(self.ply - ply)
         del self.played[ply:]
         self.steps = []
-        self._scene = None
+        self._scene = self._choices = None
         self.clock.set(left, self.match.position.to_move, now)
 
     def end(self, outcome: Outcome, left: tuple[float, ...]) -> None:
@@ -107,8 +108,12 @@ class Table:
 
     def choices(self) -> tuple[Choice, ...]:
         """The legal moves as clients need them."""
-        found = self.match.game.choices(self.match.position)
-        return tuple(Choice(choice.json, choice.notation, choice.path) for choice in found)
+        if self._choices is None:
+            found = self.match.game.choices(self.match.position)
+            self._choices = tuple(
+                Choice(choice.json, choice.notation, choice.path) for choice in found
+            )
+        return self._choices
 
     def view(self, now: float) -> View:
         """The game as everybody may see it."""
