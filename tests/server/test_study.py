@@ -255,7 +255,7 @@ def spent(steps: int) -> Budget:
 
 
 def test_work_for_a_question_ends_with_its_budget() -> None:
-    moves = ["c1^c2", "d7-d6"]
+    moves: list[str | dict[str, Any]] = ["c1^c2", "d7-d6"]
     assert len(study.look(Look(game="caldera", moves=moves), spent(2)).played) == 2
     with pytest.raises(Refused) as error:
         study.look(Look(game="caldera", moves=moves), spent(1))
@@ -282,7 +282,8 @@ def test_one_who_asks_for_too_much_work_is_told_so(
     match.play(match.game.move_from_notation(match.position, "c1^c2"))
     document = records.dumps(records.record(match)).encode()
     assert ask(port, path, document, **JSON)[0] == 200
-    monkeypatch.setattr(Budget, "check", lambda self: spent(-1).check())
+    check = Budget.check
+    monkeypatch.setattr(Budget, "check", lambda self: check(spent(-1)))
     status, told, *_ = ask(port, path, document, **JSON)
     assert (status, told["code"]) == (422, "too_much_work")
     assert look(port, game="caldera", moves=["c1^c2"])[1]["code"] == "too_much_work"

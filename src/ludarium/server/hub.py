@@ -12,7 +12,7 @@ from typing import Any
 
 from ludarium.server import codes
 from ludarium.server.archive import Archive
-from ludarium.server.arrivals import Arrivals
+from ludarium.server.arrivals import GATHERING, Arrivals
 from ludarium.server.connections import BROKEN, LEAVING, SILENT, Connection, framed
 from ludarium.server.identity import Identities
 from ludarium.server.messages import (
@@ -41,7 +41,7 @@ from ludarium.server.workers import Pool
 
 log = logging.getLogger(__name__)
 BREATH = 0.02  # seconds that loading may hold up everything else
-WARM = 1.0  # seconds after which engines are started, when those who waited have been let in
+WARM = 1.0  # seconds after which engines are started, if no bot asks for them before
 SWEEP = 1.0  # seconds between two looks for silent connections
 
 
@@ -104,7 +104,9 @@ class Hub:
         """Let everybody in; rooms come back when they are asked for, the others meanwhile."""
         self.site = Site(SystemRandom(), self.archive.board(), self.archive.opened)
         self.ready.set()
-        asyncio.get_running_loop().call_later(WARM, self.pool.warm)
+        # Engines take both cores to start: not while everybody comes back.
+        warm = GATHERING if self.archive.opened else WARM
+        asyncio.get_running_loop().call_later(warm, self.pool.warm)
         held = time.monotonic()
         for code in self.archive.opened:
             self._recall(code)

@@ -8,6 +8,7 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from sqlalchemy import (
+    BigInteger,
     Connection,
     Engine,
     Integer,
@@ -37,7 +38,7 @@ NOTICES = 50  # of the message board, the last ones
 
 
 def _telling() -> Select[tuple[str]]:
-    key, tail = bindparam("key"), bindparam("tail", type_=Integer)
+    key, tail = bindparam("key", type_=BigInteger), bindparam("tail", type_=Integer)
     numbers = select(events.c.number).where(events.c.room == key)
     # From the end, so that only what came after is looked at.
     last = numbers.order_by(events.c.number.desc()).limit(1)
@@ -132,7 +133,7 @@ class Store:
         """Every event of a room."""
         found = select(events.c.body).where(events.c.room == key).order_by(events.c.number)
         with self.engine.connect() as connection:
-            return list(connection.execute(found).scalars())
+            return [body for (body,) in connection.execute(found)]
 
     def telling(self, key: int, tail: int) -> list[str]:
         """The events that say what a room is: the last `tail`, and before them those that last.
@@ -141,7 +142,8 @@ class Store:
         would be slow to come back.
         """
         with self.engine.connect() as connection:
-            return list(connection.execute(TELLING, {"key": key, "tail": tail}).scalars())
+            found = connection.execute(TELLING, {"key": key, "tail": tail})
+            return [body for (body,) in found]
 
     def board(self) -> list[Row]:
         """The last lines of the message board, oldest first."""
