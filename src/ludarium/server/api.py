@@ -59,7 +59,7 @@ class Api(Controller):
             status = "no_database"
         engine = "compiled" if mode.compiled() else "interpreted"
         waiting = len(hub.pool.queue)
-        told = Health(status, len(hub.archive.keys), len(hub.connections), waiting, engine)
+        told = Health(status, hub.site.count, len(hub.connections), waiting, engine)
         return Response(told, status_code=200 if status == "ok" else 503)
 
     @get("/games", sync_to_thread=True)

@@ -75,6 +75,11 @@ class Site:
 
     # What the shell calls.
 
+    @property
+    def count(self) -> int:
+        """How many rooms there are, those that are not back yet included."""
+        return len(self.rooms) + len(self.expected)
+
     def admit(self, room: Room, now: float) -> list[Envelope]:
         """Have a room go on after the server was down."""
         self.expected.discard(room.state.code)
