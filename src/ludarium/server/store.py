@@ -37,7 +37,7 @@ Row = dict[str, Any]
 NOTICES = 50  # of the message board, the last ones
 
 
-def _telling() -> Select[tuple[str]]:
+def _telling() -> Select[str]:
     key, tail = bindparam("key", type_=BigInteger), bindparam("tail", type_=Integer)
     numbers = select(events.c.number).where(events.c.room == key)
     # From the end, so that only what came after is looked at.
