@@ -9,7 +9,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from ludarium.arena.store import Store
-from ludarium.cli import app
+from ludarium.cli import application
 from ludarium.core import record as records
 from ludarium.core.errors import LudariumError
 from ludarium.core.registry import find
@@ -17,7 +17,7 @@ from tests.arena.events import NOUGHTS, bot
 
 
 def ludarium(*words: object) -> Result:
-    return CliRunner().invoke(app, list(map(str, words)), catch_exceptions=False)
+    return CliRunner().invoke(application(), list(map(str, words)), catch_exceptions=False)
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from ludarium.cli import app
+from ludarium.cli import application
 from ludarium.sandbox import siege
 from ludarium.sandbox.attacks.__main__ import attacks as known
 from ludarium.sandbox.confinement import PYTHON, Machine, Wrapped
@@ -88,7 +88,7 @@ def test_a_sandbox_that_does_not_start_is_no_good_sandbox(monkeypatch: pytest.Mo
 
 
 def test_the_command_tells_every_attack_and_ends_well() -> None:
-    done = CliRunner().invoke(app, ["sandbox-check"], env={"COLUMNS": "200"})
+    done = CliRunner().invoke(application(), ["sandbox-check"], env={"COLUMNS": "200"})
     assert done.exit_code == 0, done.output
     assert f"{len(known())} attacks, 0 succeeded." in done.output
 
@@ -96,6 +96,6 @@ def test_the_command_tells_every_attack_and_ends_well() -> None:
 def test_the_command_ends_with_1_if_an_attack_succeeds(monkeypatch: pytest.MonkeyPatch) -> None:
     verdicts = [Verdict("files", "read_the_users", True, "root"), Verdict("files", "x", False, "")]
     monkeypatch.setattr(siege, "besiege", lambda **_: verdicts)
-    done = CliRunner().invoke(app, ["sandbox-check"], env={"COLUMNS": "200"})
+    done = CliRunner().invoke(application(), ["sandbox-check"], env={"COLUMNS": "200"})
     assert done.exit_code == 1
     assert "SUCCEEDED" in done.output

@@ -146,15 +146,17 @@ class House:
     def restart(self, down: float = 5.0) -> None:
         """Kill the server: only what is stored comes back, and nobody is connected."""
         self.now += down
-        rooms = []
+        rooms = {}
         for code, events in self.stored.items():
             room = Room.replay(code, [m.happened.decode(event) for event in events], self.rng)
             if room.state.phase != "closed":
-                rooms.append(room)
+                rooms[code] = room
         self.guests.clear()
         self.thinking.clear()
-        self.site = Site(self.rng, rooms, self.notices, self.grace)
-        self.deliver(self.site.restart(self.now), None)
+        opened = {code: room.origin for code, room in rooms.items()}
+        self.site = Site(self.rng, self.notices, opened, self.grace)
+        for room in rooms.values():
+            self.deliver(self.site.admit(room, self.now), None)
 
     def room(self, code: str) -> Room:
         """A room by its code."""

@@ -2,54 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
-
-import pytest
-import schemathesis
-from hypothesis import HealthCheck, given, settings
-from schemathesis.checks import not_a_server_error
-from schemathesis.core.result import Ok
 
 from ludarium.server.settings import Settings
+from tests.server.fuzzing import answer_every_request
 from tests.server.serving import ask, running
 
-EXAMPLES = 12  # of each operation; the same ones in every run
 
-
-@pytest.fixture(scope="module")
-def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
-    database: Path = tmp_path_factory.mktemp("openapi") / "ludarium.db"
-    with running(Settings(database=str(database), workers=1)) as port:
-        yield port
-
-
-def test_no_request_that_the_document_allows_or_forbids_makes_the_server_fail(port: int) -> None:
-    schema = schemathesis.openapi.from_url(f"http://127.0.0.1:{port}/schema/openapi.json")
-    schema.config.generation.update(modes=list(schemathesis.GenerationMode))
-    found = list(schema.get_all_operations())
-    operations = [one.ok() for one in found if isinstance(one, Ok)]
-    assert len(operations) == len(found)
-    cookie = ask(port, "/api/me")[2]["set-cookie"].partition(";")[0]
-    assert len(operations) > 8
-    statuses: set[int] = set()
-
-    for operation in operations:
-
-        @settings(
-            max_examples=EXAMPLES,
-            deadline=None,
-            derandomize=True,
-            database=None,
-            suppress_health_check=list(HealthCheck),
-        )
-        @given(operation.as_strategy())
-        def asked(case: Any) -> None:
-            response = case.call(headers={"Cookie": cookie})
-            statuses.add(response.status_code)
-            case.validate_response(response, checks=[not_a_server_error])
-
-        asked()
-    assert {200, 400, 404} <= statuses
-    assert ask(port, "/api/health")[0] == 200
+def test_no_request_that_the_document_allows_or_forbids_makes_the_server_fail(
+    tmp_path: Path,
+) -> None:
+    with running(Settings(database=str(tmp_path / "ludarium.db"), workers=1)) as port:
+        assert {200, 400, 404} <= answer_every_request(port)
+        assert ask(port, "/api/health")[0] == 200

@@ -12,7 +12,15 @@ from sqlalchemy.exc import IntegrityError
 
 from ludarium.server import database as databases
 from ludarium.server import migrations
-from ludarium.server.relations import events, metadata, notices, rooms
+from ludarium.server.relations import (
+    LASTING,
+    PASSING,
+    RESTART,
+    events,
+    metadata,
+    notices,
+    rooms,
+)
 from ludarium.server.store import NOTICES, Close, Put, Store
 
 
@@ -74,11 +82,41 @@ def test_a_secret_is_drawn_once(store: Store) -> None:
     assert store.secret("cookies", "two") == "one"
 
 
-def test_the_migrations_make_the_tables_that_the_program_uses(store: Store) -> None:
+def test_a_new_database_has_the_tables_that_the_program_uses(store: Store) -> None:
     with store.engine.connect() as connection:
         context = MigrationContext.configure(connection)
         assert compare_metadata(context, metadata) == []
         assert context.get_current_revision() == databases.NEWEST
+
+
+def test_older_tables_become_the_newest_with_what_is_in_them(database: str) -> None:
+    engine = databases.connect(database)
+    with engine.begin() as connection:
+        metadata.drop_all(connection)
+        databases.version.drop(connection)
+        databases.upgrade(connection, "1")
+        add = "INSERT INTO rooms (key, code, by, cause, closed) VALUES (1, 'A', 'm', 'c', false)"
+        connection.execute(text(add))
+        connection.execute(text("INSERT INTO events (room, number, body) VALUES (1, 1, '{}')"))
+    engine.dispose()
+    store = Store(databases.connect(database))
+    assert store.events_of(1) == store.telling(1, 0) == ["{}"]
+    with store.engine.connect() as connection:
+        context = MigrationContext.configure(connection)
+        assert compare_metadata(context, metadata) == []
+        assert context.get_current_revision() == databases.NEWEST
+    store.close()
+
+
+def test_who_came_and_went_before_the_last_restart_is_not_told(store: Store) -> None:
+    kinds = [LASTING, PASSING, RESTART, PASSING, LASTING, RESTART, PASSING, LASTING]
+    rows = [happened(1, number, f"{number}").row for number in range(1, 9)]
+    written = [{**row, "kind": kind} for row, kind in zip(rows, kinds, strict=True)]
+    store.write([room(1), *(Put(events, row) for row in written)])
+    assert store.telling(1, 0) == ["1", "5", "6", "7", "8"]
+    assert store.telling(1, 5) == ["1", "4", "5", "6", "7", "8"]
+    assert store.telling(2, 5) == []
+    assert len(store.events_of(1)) == 8
 
 
 def test_every_migration_is_counted(database: str) -> None:

@@ -19,6 +19,7 @@ from ludarium.core.game import Game
 from ludarium.core.match import OUTSIDE_REASONS, Match
 from ludarium.core.registry import registered
 from ludarium.server import rulespage, study
+from ludarium.server.budget import Budget
 from ludarium.server.documents import Look
 from ludarium.server.ration import Rations
 from ludarium.server.refused import Refused
@@ -197,7 +198,7 @@ def test_the_diagrams_of_the_rules_can_be_played_on(name: str) -> None:
     places = re.findall(r'<figure data-diagram="(\d+)"></figure>', page.html)
     assert [int(place) for place in places] == list(range(len(page.diagrams)))
     for one in page.diagrams:
-        shown = study.look(one.look)
+        shown = study.look(one.look, Budget())
         assert shown.view.outcome is None
         assert len(shown.choices) > 1
         assert one.caption.endswith((".", "?"))
@@ -244,4 +245,45 @@ def test_every_section_of_the_rules_can_be_jumped_to(port: int) -> None:
 
 def test_a_look_has_no_end_of_its_own() -> None:
     with pytest.raises(Exception, match="no such game"):
-        study.look(Look(game="chess"))
+        study.look(Look(game="chess"), Budget())
+
+
+def spent(steps: int) -> Budget:
+    """A budget for so many steps, by a clock that counts how often it is looked at."""
+    looks = iter(range(10_000))
+    return Budget(steps, lambda: float(next(looks)))
+
+
+def test_work_for_a_question_ends_with_its_budget() -> None:
+    moves: list[str | dict[str, Any]] = ["c1^c2", "d7-d6"]
+    assert len(study.look(Look(game="caldera", moves=moves), spent(2)).played) == 2
+    with pytest.raises(Refused) as error:
+        study.look(Look(game="caldera", moves=moves), spent(1))
+    assert error.value.code == "too_much_work"
+
+
+def test_a_replay_ends_with_its_budget() -> None:
+    match = Match(load("caldera"))
+    for notation in ("c1^c2", "d7-d6"):
+        match.play(match.game.move_from_notation(match.position, notation))
+    given = records.record(match)
+    assert len(study.replay(match, spent(2)).frames) == 3
+    with pytest.raises(Refused, match="too much work"):
+        study.replay(match, spent(1))
+    with pytest.raises(Refused, match="too much work"):
+        records.replay(given, each=spent(1).check)
+
+
+@pytest.mark.parametrize("path", ["/api/replays", "/api/records/check"])
+def test_one_who_asks_for_too_much_work_is_told_so(
+    port: int, monkeypatch: pytest.MonkeyPatch, path: str
+) -> None:
+    match = Match(load("caldera"))
+    match.play(match.game.move_from_notation(match.position, "c1^c2"))
+    document = records.dumps(records.record(match)).encode()
+    assert ask(port, path, document, **JSON)[0] == 200
+    check = Budget.check
+    monkeypatch.setattr(Budget, "check", lambda self: check(spent(-1)))
+    status, told, *_ = ask(port, path, document, **JSON)
+    assert (status, told["code"]) == (422, "too_much_work")
+    assert look(port, game="caldera", moves=["c1^c2"])[1]["code"] == "too_much_work"

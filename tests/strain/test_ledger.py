@@ -59,6 +59,15 @@ def test_an_acknowledged_move_that_nobody_heard_of_is_lost() -> None:
     assert ledger.faults == {"lost": 1}
 
 
+@pytest.mark.parametrize(("number", "found"), [(2, 1), (3, 0), (4, 1)])
+def test_a_move_is_acknowledged_by_the_last_event_that_it_led_to(number: int, found: int) -> None:
+    ledger = books(event(1, type="began"), moved(2, 0, "a"), event(3, "a", type="ended"))
+    ledger.hear(event(4, type="resumed"))
+    ledger.acknowledge("a", number)
+    ledger.settle()
+    assert ledger.faults.total() == ledger.faults["misnumbered"] == found
+
+
 def test_a_room_that_is_not_what_was_told_is_changed() -> None:
     ledger = books(event(1, type="began"), moved(2, 0, "a"))
     ledger.compare(Told("snapshot", number=2, played=[Move(0, "m1")]))

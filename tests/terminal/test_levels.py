@@ -17,7 +17,7 @@ NODES = ("--nodes", "200")
 # A shell in the background lets its children ignore interrupts: here they count.
 INTERRUPTED = """
 import _thread, signal, threading
-from ludarium.cli import app
+from ludarium.cli import application
 from ludarium.search.think import Thinker
 
 def interrupted(*arguments, think=Thinker.think):
@@ -26,7 +26,7 @@ def interrupted(*arguments, think=Thinker.think):
 
 signal.signal(signal.SIGINT, signal.default_int_handler)
 Thinker.think = interrupted
-app()
+application()()
 """
 
 

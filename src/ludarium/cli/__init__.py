@@ -2,67 +2,76 @@
 
 from __future__ import annotations
 
+import gc
 import sys
+from collections.abc import Iterable
+from importlib import import_module
 from typing import Annotated
 
 import typer
 
 import ludarium
 from ludarium import mode
-from ludarium.cli import (
-    agents,
-    analysis,
-    arena,
-    events,
-    games,
-    load,
-    matches,
-    positions,
-    sandbox,
-    serving,
-    strength,
-    training,
-)
 from ludarium.core.errors import LudariumError
 
-app = typer.Typer(
-    no_args_is_help=True,
-    pretty_exceptions_enable=False,
-    add_completion=False,
-    help="Deterministic board games: play, analyse, check, count and replay them.",
-)
-app.command("games")(games.list_games)
-app.command()(games.rules)
-app.command("check-game")(games.check_game)
-app.command("check-agent")(agents.check_agent)
-app.command()(games.bench)
-app.command()(matches.play)
-app.command()(matches.replay)
-app.command()(positions.perft)
-app.command()(positions.solve)
-app.command()(analysis.analyse)
-app.command()(training.train)
-app.command()(events.match)
-app.command("round-robin")(events.round_robin)
-app.command()(events.gauntlet)
-app.command()(events.swiss)
-app.command()(events.sprt)
-app.command("home-and-away")(events.home_and_away)
-app.add_typer(arena.app, name="arena")
-app.add_typer(strength.app, name="strength")
-app.command()(training.book)
-app.command()(serving.serve)
-app.command()(load.load)
-app.command()(load.chaos)
-app.command("sandbox-check")(sandbox.sandbox_check)
+# By the module and the name there; only what is asked for is imported.
+COMMANDS = {
+    "games": ("games", "list_games"),
+    "rules": ("games", "rules"),
+    "check-game": ("games", "check_game"),
+    "check-agent": ("agents", "check_agent"),
+    "bench": ("games", "bench"),
+    "play": ("matches", "play"),
+    "replay": ("matches", "replay"),
+    "perft": ("positions", "perft"),
+    "solve": ("positions", "solve"),
+    "analyse": ("analysis", "analyse"),
+    "train": ("training", "train"),
+    "match": ("events", "match"),
+    "round-robin": ("events", "round_robin"),
+    "gauntlet": ("events", "gauntlet"),
+    "swiss": ("events", "swiss"),
+    "sprt": ("events", "sprt"),
+    "home-and-away": ("events", "home_and_away"),
+    "arena": ("arena", "app"),
+    "strength": ("strength", "app"),
+    "book": ("training", "book"),
+    "serve": ("serving", "serve"),
+    "load": ("load", "load"),
+    "chaos": ("load", "chaos"),
+    "sandbox-check": ("sandbox", "sandbox_check"),
+}
+GARBAGE = (20_000, 20, 100)  # objects, and rounds, between two looks for garbage
+
+
+def application(names: Iterable[str] = COMMANDS) -> typer.Typer:
+    """The command line with these commands."""
+    app = typer.Typer(
+        no_args_is_help=True,
+        pretty_exceptions_enable=False,
+        add_completion=False,
+        help="Deterministic board games: play, analyse, check, count and replay them.",
+    )
+    app.callback()(_common)
+    for name in names:
+        module, attribute = COMMANDS[name]
+        found = getattr(import_module(f"{__name__}.{module}"), attribute)
+        if isinstance(found, typer.Typer):
+            app.add_typer(found, name=name)
+        else:
+            app.command(name)(found)
+    return app
 
 
 def main() -> None:
     """Run a command; errors meant for the user end it with one line and exit code 2."""
+    # Most of what a start makes stays: to look through it again and again would take a sixth of it.
+    gc.set_threshold(*GARBAGE)
     for module in mode.stale():
         typer.echo(f"warning: {module} is older than its source; run make build", err=True)
+    asked = sys.argv[1:2]
     try:
-        app()
+        application(asked if set(asked) & COMMANDS.keys() else COMMANDS)()
     except LudariumError as error:
         typer.echo(f"error ({error.code}): {error.message}", err=True)
         sys.exit(2)
@@ -75,7 +84,6 @@ def _version(wanted: bool) -> None:
         raise typer.Exit
 
 
-@app.callback()
 def _common(
     version: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Show and exit.")

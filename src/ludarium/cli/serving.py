@@ -7,8 +7,6 @@ from typing import Annotated
 
 import typer
 
-from ludarium.cli.arguments import console
-
 
 def serve(
     host: Annotated[
@@ -35,7 +33,7 @@ def serve(
     from ludarium.server.serve import serve as run
     from ludarium.server.settings import Settings
 
-    console.print(f"Ludarium on http://{host}:{port}; Ctrl-C ends it.")
+    typer.echo(f"Ludarium on http://{host}:{port}; Ctrl-C ends it.")
     run(
         Settings(
             host=host,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -114,13 +115,18 @@ def loads(document: str | bytes) -> Record:
         raise InvalidRecord("not_a_record", "A field of the record is wrong or missing.") from error
 
 
-def replay(given: Record, game: type[AnyGame] | None = None) -> Match:
+def replay(
+    given: Record, game: type[AnyGame] | None = None, each: Callable[[], None] | None = None
+) -> Match:
     """The match of a record, every move checked; UnknownGame or InvalidRecord if it fails.
 
-    `game` is for games that are not registered under their id.
+    `game` is for games that are not registered under their id; `each` is called before every
+    move, and may raise where that takes too long.
     """
     match = _begin(given, game or registered(given.game))
     for number, value in enumerate(given.moves, 1):
+        if each is not None:
+            each()
         try:
             match.play(match.game.move_from_json(match.position, value))
         except IllegalMove as error:

@@ -18,6 +18,7 @@ from ludarium.core import registry
 from ludarium.core.errors import IllegalMove, InvalidRecord, LudariumError, UnknownGame
 from ludarium.core.match import OUTSIDE_REASONS, Match
 from ludarium.server import codes, results
+from ludarium.server.budget import Budget
 from ludarium.server.documents import (
     Checked,
     Found,
@@ -58,7 +59,7 @@ class Api(Controller):
             status = "no_database"
         engine = "compiled" if mode.compiled() else "interpreted"
         waiting = len(hub.pool.queue)
-        told = Health(status, len(hub.site.rooms), len(hub.connections), waiting, engine)
+        told = Health(status, hub.site.count, len(hub.connections), waiting, engine)
         return Response(told, status_code=200 if status == "ok" else 503)
 
     @get("/games", sync_to_thread=True)
@@ -190,7 +191,7 @@ def recorded(hub: Hub, me: Identity | None, result: str) -> str:
 
 def watched(hub: Hub, me: Identity | None, room: str) -> Match:
     """The match of a room's game for somebody who may see it; 404 or 403 for others."""
-    found = hub.site.rooms.get(codes.read(room))
+    found = hub.look(codes.read(room))
     if found is None or found.state.table is None:
         raise HTTPException(status_code=404, detail="There is no such game.")
     state = found.state
@@ -214,7 +215,7 @@ def read_record(document: bytes, most: int = MOVES) -> records.Record:
 def checked(document: bytes) -> Checked:
     """What a document says, or InvalidRecord."""
     given = read_record(document)
-    outcome = records.replay(given).outcome
+    outcome = records.replay(given, each=Budget().check).outcome
     return Checked(
         given.game,
         given.ruleset,

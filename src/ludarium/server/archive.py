@@ -11,17 +11,17 @@ from random import Random
 import msgspec
 
 from ludarium.core.errors import LudariumError
-from ludarium.server.facts import Closed, Created
+from ludarium.server.facts import Away, Closed, Created, Restarted, Resumed, Returned
 from ludarium.server.identity import Identities
 from ludarium.server.messages import Envelope, Happened, Named, Notice, NoticeChange, Result, stored
 from ludarium.server.messages import happened as reader
-from ludarium.server.relations import events, notices, rooms
+from ludarium.server.relations import LASTING, PASSING, RESTART, events, notices, rooms
 from ludarium.server.results import finished
-from ludarium.server.room import Room
+from ludarium.server.room import TAIL, Room
 from ludarium.server.store import Close, Put, Store, Write
 
 log = logging.getLogger(__name__)
-TOGETHER = 20  # rooms whose events are read at a time
+KINDS = {Away: PASSING, Returned: PASSING, Resumed: PASSING, Restarted: RESTART}
 
 
 class Archive:
@@ -31,26 +31,14 @@ class Archive:
         self.store = store
         self.identities = identities
         self.rng = rng
-        self.keys = {room.code: room.key for room in store.open_rooms()}
-
-    def rooms(self) -> Iterator[Room]:
-        """Every open room, rebuilt; one that cannot be stays stored and is left out."""
-        codes = list(self.keys)
-        for at in range(0, len(codes), TOGETHER):
-            group = codes[at : at + TOGETHER]
-            past = self.store.histories([self.keys[code] for code in group])
-            for code in group:
-                room = self._replay(code, past[self.keys[code]])
-                if room is not None:
-                    yield room
+        found = store.open_rooms()
+        self.keys = {room.code: room.key for room in found}
+        self.opened = {room.code: (room.by, room.cause) for room in found}
 
     def rebuild(self, code: str) -> Room | None:
-        """A room from its events."""
-        return self._replay(code, self.store.events_of(self.keys[code]))
-
-    def _replay(self, code: str, bodies: list[str]) -> Room | None:
+        """A room from its events; None for one that cannot be, which stays stored."""
         try:
-            past = [reader.decode(body) for body in bodies]
+            past = [reader.decode(body) for body in self.store.telling(self.keys[code], TAIL)]
             return Room.replay(code, past, Random(self.rng.getrandbits(64)))
         except (msgspec.DecodeError, LudariumError):
             # Of a game that is no longer installed, or of rules that changed.
@@ -97,6 +85,8 @@ class Archive:
             opened = {"key": key, "code": code, "by": event.by, "cause": event.cause}
             yield Put(rooms, {**opened, "closed": False})
         key = self.keys[code]
-        yield Put(events, {"room": key, "number": event.number, "body": stored(event).decode()})
+        kind = KINDS.get(type(event.fact), LASTING)
+        row = {"room": key, "number": event.number, "body": stored(event).decode(), "kind": kind}
+        yield Put(events, row)
         if isinstance(event.fact, Closed):
             yield Close(key)

@@ -71,6 +71,7 @@ class Clock:
     def stop(self) -> None:
         """Nobody's time runs, and none has since the last move: the server was down."""
         self.stopped = True
+        self.since = 0.0  # until it is resumed
 
     def resume(self, now: float) -> None:
         """Time runs again."""

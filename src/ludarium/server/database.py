@@ -7,14 +7,30 @@ import warnings
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, make_url, text
+from sqlalchemy import (
+    URL,
+    Column,
+    Connection,
+    Engine,
+    MetaData,
+    String,
+    Table,
+    create_engine,
+    event,
+    inspect,
+    make_url,
+    select,
+)
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from sqlalchemy.pool import QueuePool
 
 from ludarium.core.errors import LudariumError
+from ludarium.server.relations import metadata
 
-NEWEST = "1"  # the last of migrations/versions
+NEWEST = "2"  # the last of migrations/versions
 FILE = "ludarium.db"
+# As alembic makes it.
+version = Table("alembic_version", MetaData(), Column("version_num", String(32), primary_key=True))
 BUSY = 30.0  # seconds to wait for another process that writes
 
 
@@ -77,21 +93,36 @@ def migrate(engine: Engine) -> None:
             return
         if found is not None and int(found) > int(NEWEST):
             raise NoDatabase("newer_database", "A newer version of the program wrote the database.")
-        from alembic import command
-        from alembic.config import Config
+        if found is None:
+            _make(connection)
+        else:
+            upgrade(connection)
 
-        config = Config()
-        config.set_main_option("script_location", "ludarium.server:migrations")
-        config.attributes["connection"] = connection
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", DeprecationWarning)  # of alembic's own configuration
-            command.upgrade(config, "head")
+
+def upgrade(connection: Connection, revision: str = "head") -> None:
+    """Go through the migrations up to one of them."""
+    from alembic import command
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", "ludarium.server:migrations")
+    config.attributes["connection"] = connection
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # of alembic's own configuration
+        command.upgrade(config, revision)
+
+
+def _make(connection: Connection) -> None:
+    """Make the newest tables at once where there are none; tests hold them and migrations equal."""
+    metadata.create_all(connection)
+    version.create(connection)
+    connection.execute(version.insert().values(version_num=NEWEST))
 
 
 def _revision(connection: Connection) -> str | None:
     if not inspect(connection).has_table("alembic_version"):
         return None
-    found: str | None = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
+    found: str | None = connection.execute(select(version.c.version_num)).scalar()
     return found
 
 

@@ -10,7 +10,9 @@ from collections import Counter
 from random import SystemRandom
 from typing import Any
 
+from ludarium.server import codes
 from ludarium.server.archive import Archive
+from ludarium.server.arrivals import GATHERING, Arrivals
 from ludarium.server.connections import BROKEN, LEAVING, SILENT, Connection, framed
 from ludarium.server.identity import Identities
 from ludarium.server.messages import (
@@ -18,17 +20,20 @@ from ludarium.server.messages import (
     Cancel,
     ClientMessage,
     Create,
+    Enter,
     Envelope,
     Happened,
     Named,
     Ping,
     Refusal,
+    RoomMessage,
     Think,
     To,
     encoder,
 )
 from ludarium.server.outbox import Batch, Outbox
 from ludarium.server.ration import Rations
+from ludarium.server.room import Room
 from ludarium.server.settings import Settings
 from ludarium.server.site import Site
 from ludarium.server.store import Store
@@ -36,7 +41,7 @@ from ludarium.server.workers import Pool
 
 log = logging.getLogger(__name__)
 BREATH = 0.02  # seconds that loading may hold up everything else
-WARM = 1.0  # seconds after which engines are started, when those who waited have been let in
+WARM = 1.0  # seconds after which engines are started, if no bot asks for them before
 SWEEP = 1.0  # seconds between two looks for silent connections
 
 
@@ -58,6 +63,8 @@ class Hub:
         self.hosted: Counter[str] = Counter()
         self.rations = Rations(settings.questions, settings.window)
         self._offset = time.time() - time.monotonic()
+        self.arrivals = Arrivals(self.now(), bool(self.archive.opened))
+        self._held: asyncio.TimerHandle | None = None
         self._alarm: asyncio.TimerHandle | None = None
         self._wake: float | None = None
         self._tasks: list[asyncio.Task[None]] = []
@@ -77,8 +84,9 @@ class Hub:
         """Store what is left, and tell everybody to come back later."""
         for task in self._tasks:
             task.cancel()
-        if self._alarm is not None:
-            self._alarm.cancel()
+        for timer in (self._alarm, self._held):
+            if timer is not None:
+                timer.cancel()
         await self.pool.close()
         await self.outbox.close()
         for connection in list(self.connections.values()):
@@ -93,18 +101,38 @@ class Hub:
             raise
 
     async def _restore(self) -> None:
-        rooms = []
+        """Let everybody in; rooms come back when they are asked for, the others meanwhile."""
+        self.site = Site(
+            SystemRandom(), self.archive.board(), self.archive.opened, self.settings.grace
+        )
+        self.ready.set()
+        # Engines take both cores to start: not while everybody comes back.
+        warm = GATHERING if self.archive.opened else WARM
+        asyncio.get_running_loop().call_later(warm, self.pool.warm)
         held = time.monotonic()
-        for room in self.archive.rooms():
-            rooms.append(room)
+        for code in self.archive.opened:
+            self._recall(code)
             if time.monotonic() - held > BREATH:
                 await asyncio.sleep(0)
                 held = time.monotonic()
-        self.site = Site(SystemRandom(), rooms, self.archive.board(), self.settings.grace)
-        self.deliver(self.site.restart(self.now()))
-        self.ready.set()
-        asyncio.get_running_loop().call_later(WARM, self.pool.warm)
-        log.info("%d rooms are back", len(rooms))
+        log.info("%d rooms are back", len(self.site.rooms))
+
+    def _recall(self, code: str) -> None:
+        """Have a room back that is not yet."""
+        if code not in self.site.expected:
+            return
+        room = self.archive.rebuild(code)
+        if room is None:
+            self.site.renounce(code)
+        else:
+            self.deliver(self.site.admit(room, self.now()))
+
+    def look(self, code: str) -> Room | None:
+        """A room to be read, also by another thread; None if there is none."""
+        found = self.site.rooms.get(code)
+        if found is None and code in self.site.expected:
+            return self.archive.rebuild(code)
+        return found
 
     async def _sweep(self) -> None:
         while True:
@@ -123,6 +151,7 @@ class Hub:
     def connect(self, connection: Connection) -> None:
         """A tab opened."""
         connection.heard = self.now()
+        self.arrivals.note(self.now())
         self.connections[connection.member.tab] = connection
         self.addresses[connection.address] += 1
         self.deliver(self.site.connect(connection.member, self.now()), connection)
@@ -144,6 +173,24 @@ class Hub:
             for envelope in self.site.handle(connection.member, message, self.now()):
                 self._tell(envelope.message, [connection])
             return
+        if isinstance(message, Enter):
+            self.arrivals.note(self.now())
+        if not self.arrivals.holds(connection, message, self.now()):
+            self._follow(connection, message)
+        elif self._held is None:
+            self._held = asyncio.get_running_loop().call_later(BREATH, self._let_go)
+
+    def _let_go(self) -> None:
+        """Follow what waited while others arrived, a little at a time."""
+        self._held = None
+        end = self.now() + BREATH
+        while (now := self.now()) < end and (held := self.arrivals.next(now)):
+            if not held.connection.closed:
+                self._follow(held.connection, held.message)
+        if self.arrivals.waiting:
+            self._held = asyncio.get_running_loop().call_later(BREATH, self._let_go)
+
+    def _follow(self, connection: Connection, message: ClientMessage) -> None:
         if self.outbox.full:
             self._refuse(connection, message, "overloaded", "The server is busy; try again.")
             return
@@ -151,6 +198,8 @@ class Hub:
         if create and self.hosted[connection.address] >= self.settings.rooms:
             self._refuse(connection, message, "too_many_rooms", "Too many rooms from your address.")
             return
+        if isinstance(message, RoomMessage) and self.site.expected:
+            self._recall(codes.read(message.room))
         before = len(self.site.rooms)
         batch = self.site.handle(connection.member, message, self.now())
         if create and len(self.site.rooms) > before:
@@ -222,15 +271,15 @@ class Hub:
 
     def _lose(self, batch: list[Envelope], sender: Connection | None) -> None:
         """What cannot be stored did not happen: its rooms go back to what the store knows."""
-        codes = {sent.message.room for sent in batch if isinstance(sent.message, Happened)}
-        for code in codes:
+        touched = {sent.message.room for sent in batch if isinstance(sent.message, Happened)}
+        for code in touched:
             lost = self.site.rooms.pop(code, None)
             for tabs in lost.tabs.values() if lost else ():
                 for tab in tabs & self.connections.keys():
                     self.connections[tab].close(BROKEN)
             room = self.archive.rebuild(code) if code in self.archive.keys else None
             if room is not None:
-                self.site.admit(room)
+                self.site.take(room)
                 self.deliver(room.restart(self.now()))
         if sender is not None:
             sender.close(BROKEN)

@@ -12,6 +12,7 @@ from sqlalchemy import (
     Integer,
     MetaData,
     PrimaryKeyConstraint,
+    SmallInteger,
     String,
     Table,
     Text,
@@ -56,6 +57,9 @@ rooms = Table(
     Column("closed", Boolean, nullable=False, index=True),
 )
 
+# Of what kind an event is: after a restart nobody is there, so who came and went before is past.
+LASTING, PASSING, RESTART = range(3)
+
 # Only ever added to: a room is what its events say.
 events = Table(
     "events",
@@ -63,6 +67,7 @@ events = Table(
     Column("room", BigInteger, ForeignKey("rooms.key"), nullable=False),
     Column("number", Integer, nullable=False),
     Column("body", Text, nullable=False),
+    Column("kind", SmallInteger, nullable=False, server_default="0"),
     PrimaryKeyConstraint("room", "number"),
     sqlite_with_rowid=False,
 )

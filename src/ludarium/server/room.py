@@ -25,7 +25,7 @@ TAIL = 64  # events that are kept for those who come back; others get a snapshot
 WATCHING = 1.0  # seconds between two counts of watchers
 # After these the board is another one, or the clocks are.
 SEEN = (facts.Began, facts.Moved, facts.Undone, facts.Ended, facts.Restarted, facts.Resumed)
-ATTENDANCE = (facts.Away, facts.Returned, facts.Restarted)
+ATTENDANCE = (facts.Away, facts.Returned, facts.Restarted, facts.Resumed)
 
 Handler = Callable[["Room", Member, Any, float], None]
 HANDLERS: dict[type, Handler] = {

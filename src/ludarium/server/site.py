@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from random import Random
+from types import MappingProxyType
 from typing import Any
 
 from msgspec.structs import replace
@@ -24,6 +25,7 @@ from ludarium.server.room import Room
 from ludarium.server.whereabouts import Whereabouts
 from ludarium.server.wording import NAME, clean
 
+EMPTY: Mapping[str, tuple[str, str]] = MappingProxyType({})
 ROOMS = 20  # that one member may host at a time
 RECEIPTS = 20_000  # answers to messages outside of rooms that are remembered
 LISTS: dict[type, str] = {
@@ -37,20 +39,23 @@ Handler = Callable[[Member, Any, float], list[Envelope]]
 
 
 class Site:
-    """Everything that one process serves; `rooms` and `notices` are those of before a restart."""
+    """Everything that one process serves.
+
+    `notices` are those of before a restart, and `opened` are its rooms, each by its code with the
+    member and the message that opened it; they come back one by one, by `admit`.
+    """
 
     def __init__(
         self,
         rng: Random,
-        rooms: Iterable[Room] = (),
         notices: Iterable[Notice] = (),
+        opened: Mapping[str, tuple[str, str]] = EMPTY,
         grace: float = GRACE,
     ) -> None:
         self.rng = rng
         self.grace = grace
         self.rooms: dict[str, Room] = {}
-        for room in rooms:
-            self.admit(room)
+        self.expected = set(opened)  # rooms that are not back yet
         self.closing: dict[str, Room] = {}  # by the last call: their guests have yet to be told
         self.lobby = Lobby()
         self.presence = Presence()
@@ -66,25 +71,34 @@ class Site:
             m.Post: self._post,
             m.Rename: self._rename,
         }
-        for code, room in self.rooms.items():
-            self._remember(room.origin, Done(room.origin[1], code, 1))
+        for code, origin in opened.items():
+            self._remember(origin, Done(origin[1], code, 1))
         for notice in self.noticeboard.notices:
             self._remember((notice.by, notice.cause), Done(notice.cause, "", notice.number))
 
     # What the shell calls.
 
-    def admit(self, room: Room) -> None:
+    @property
+    def count(self) -> int:
+        """How many rooms there are, those that are not back yet included."""
+        return len(self.rooms) + len(self.expected)
+
+    def take(self, room: Room) -> None:
         """Have a room, new or back from the store."""
         room.grace = self.grace
         self.rooms[room.state.code] = room
 
-    def restart(self, now: float) -> list[Envelope]:
-        """Have every room go on after the server was down."""
-        batch = []
-        for room in list(self.rooms.values()):
-            batch += self._settled(room, room.restart(now), now)
-            self._list(room, (), now)  # nothing has to happen in a room that is only looked at
+    def admit(self, room: Room, now: float) -> list[Envelope]:
+        """Have a room go on after the server was down."""
+        self.expected.discard(room.state.code)
+        self.take(room)
+        batch = self._settled(room, room.restart(now), now)
+        self._list(room, (), now)  # nothing has to happen in a room that is only looked at
         return batch
+
+    def renounce(self, code: str) -> None:
+        """A room does not come back."""
+        self.expected.discard(code)
 
     def connect(self, member: Member, now: float) -> list[Envelope]:
         """A tab opened."""
@@ -175,9 +189,9 @@ class Site:
     def _create(self, member: Member, message: m.Create, now: float) -> list[Envelope]:
         if sum(room.state.host == member.id for room in self.rooms.values()) >= ROOMS:
             raise Refused("too_many_rooms", "Close one of your rooms first.")
-        code = codes.draw(self.rng, self.rooms)
+        code = codes.draw(self.rng, self.rooms.keys() | self.expected)
         room, batch = Room.create(code, member, message, now, self.rng)
-        self.admit(room)
+        self.take(room)
         self._remember((member.id, message.id), Done(message.id, code, room.state.number))
         return self._settled(room, batch, now, member.id, coming=True)
 

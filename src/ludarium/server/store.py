@@ -2,18 +2,57 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from importlib import import_module
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Engine, Table, select, update
+from sqlalchemy import (
+    BigInteger,
+    Connection,
+    Engine,
+    Integer,
+    Select,
+    Table,
+    bindparam,
+    func,
+    or_,
+    select,
+    update,
+)
 
 from ludarium.server import relations
-from ludarium.server.relations import events, members, notices, rooms, secrets, tokens
+from ludarium.server.relations import (
+    LASTING,
+    RESTART,
+    events,
+    members,
+    notices,
+    rooms,
+    secrets,
+    tokens,
+)
 
 Row = dict[str, Any]
 NOTICES = 50  # of the message board, the last ones
+
+
+def _telling() -> Select[str]:
+    key, tail = bindparam("key", type_=BigInteger), bindparam("tail", type_=Integer)
+    numbers = select(events.c.number).where(events.c.room == key)
+    # From the end, so that only what came after is looked at.
+    last = numbers.order_by(events.c.number.desc()).limit(1)
+    restart = last.where(events.c.kind == RESTART).scalar_subquery()
+    wanted = or_(
+        events.c.kind == LASTING,
+        events.c.number >= func.coalesce(restart, 0),
+        events.c.number > last.scalar_subquery() - tail,
+    )
+    found = select(events.c.body).where(events.c.room == key, wanted)
+    return found.order_by(events.c.number)
+
+
+TELLING = _telling()
 
 
 class Put(NamedTuple):
@@ -91,17 +130,20 @@ class Store:
             return [Stored(*line) for line in lines]
 
     def events_of(self, key: int) -> list[str]:
-        """The events of one room."""
-        return self.histories([key])[key]
-
-    def histories(self, keys: Sequence[int]) -> dict[int, list[str]]:
-        """The events of some rooms."""
-        found = select(events.c.room, events.c.body).where(events.c.room.in_(keys))
-        past: dict[int, list[str]] = {key: [] for key in keys}
+        """Every event of a room."""
+        found = select(events.c.body).where(events.c.room == key).order_by(events.c.number)
         with self.engine.connect() as connection:
-            for room, body in connection.execute(found.order_by(events.c.room, events.c.number)):
-                past[room].append(body)
-        return past
+            return [body for (body,) in connection.execute(found)]
+
+    def telling(self, key: int, tail: int) -> list[str]:
+        """The events that say what a room is: the last `tail`, and before them those that last.
+
+        Who came and went before the last restart is left out: a room that lived through many
+        would be slow to come back.
+        """
+        with self.engine.connect() as connection:
+            found = connection.execute(TELLING, {"key": key, "tail": tail})
+            return [body for (body,) in found]
 
     def board(self) -> list[Row]:
         """The last lines of the message board, oldest first."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import inspect
 from pathlib import Path
 
-from ludarium.agents.player import LevelPlayer
 from ludarium.core import record as records
 from ludarium.core.errors import InvalidOption
 from ludarium.core.game import AnyGame
@@ -14,6 +13,7 @@ from ludarium.core.position import ONGOING, Position
 from ludarium.core.record import Ending
 from ludarium.core.registry import registered
 from ludarium.core.scene import Event as Step
+from ludarium.server.budget import Budget
 from ludarium.server.documents import Demo, Frame, Look, Looked, Replay
 from ludarium.server.reports import Choice, Played, View
 
@@ -22,13 +22,14 @@ DEMO_MOVES = 60
 DEMO_LEVEL = "easy"  # for games that come without one; no other level is found so soon
 
 
-def look(asked: Look) -> Looked:
+def look(asked: Look, budget: Budget) -> Looked:
     """The position that is asked about, after the moves and clicks that are."""
     game = registered(asked.game)(asked.ruleset, **asked.options)
     position = _first(game, asked)
     played: list[Played] = []
     steps: list[Step] = []
     for given in asked.moves:
+        budget.check()
         if isinstance(given, str):
             move = game.move_from_notation(position, given)
         else:
@@ -39,7 +40,7 @@ def look(asked: Look) -> Looked:
     return Looked(_view(game, position, played, steps), _choices(game, position), tuple(played))
 
 
-def replay(match: Match) -> Replay:
+def replay(match: Match, budget: Budget) -> Replay:
     """A match picture by picture."""
     outcome = match.outcome
     return Replay(
@@ -49,16 +50,17 @@ def replay(match: Match) -> Replay:
         names=tuple(player.name for player in match.players),
         kinds=tuple(player.kind for player in match.players),
         outcome=Ending(outcome.winner, outcome.reason) if outcome else None,
-        frames=frames(match),
+        frames=frames(match, budget),
     )
 
 
-def frames(match: Match) -> tuple[Frame, ...]:
+def frames(match: Match, budget: Budget) -> tuple[Frame, ...]:
     """The first position, and every move with the board after it."""
     game = match.game
     position = game.new(match.seed, len(match.players))
     pictures = [Frame(game.scene(position))]
     for move in match.moves:
+        budget.check()
         seat, notation = position.to_move, game.notate(position, move)
         steps, path = tuple(game.events(position, move)), game.path(position, move)
         game.advance(position, move)
@@ -71,12 +73,14 @@ def demo(name: str) -> Demo:
     kind = registered(name)
     file = Path(inspect.getfile(kind)).with_name(DEMO)
     if file.is_file():
-        return Demo(frames(records.replay(records.loads(file.read_bytes()), kind)))
+        return Demo(frames(records.replay(records.loads(file.read_bytes()), kind), Budget()))
+    from ludarium.agents.player import LevelPlayer  # noqa: PLC0415  a search, at no other time
+
     match = Match(kind(), seed=1)
     player = LevelPlayer(match.game, DEMO_LEVEL, seed=1)
     while match.outcome is None and len(match.moves) < DEMO_MOVES:
         match.play(player.choose(match.position))
-    return Demo(frames(match))
+    return Demo(frames(match, Budget()))
 
 
 def _first(game: AnyGame, asked: Look) -> Position:

@@ -15,8 +15,9 @@ from litestar.params import JSONBody, PathParameter
 
 from ludarium.core import record as records
 from ludarium.core import registry
-from ludarium.server import rulespage, study
+from ludarium.server import study
 from ludarium.server.api import GameId, TheHub, Visitor, read_record, recorded, watched
+from ludarium.server.budget import Budget
 from ludarium.server.documents import Look, Replay
 from ludarium.server.gate import address
 from ludarium.server.hub import Hub
@@ -79,7 +80,7 @@ class StudyApi(Controller):
         self, request: Anybody, hub: TheHub, desk: NamedDependency[Desk], data: JSONBody[Look]
     ) -> Response[bytes]:
         """A position, what may be played there, and why not, if it may not."""
-        return await desk.do(request, hub, 1, lambda: study.look(data))
+        return await desk.do(request, hub, 1, lambda: study.look(data, Budget()))
 
     @post("/replays", status_code=200)
     async def replays(
@@ -135,7 +136,9 @@ class StudyApi(Controller):
 
 
 def _replayed(document: bytes) -> Replay:
-    return study.replay(records.replay(read_record(document, FRAMES)))
+    budget = Budget()
+    match = records.replay(read_record(document, FRAMES), each=budget.check)
+    return study.replay(match, budget)
 
 
 def _written(work: Callable[[], Any], packed: bool) -> Response[bytes]:
@@ -155,6 +158,8 @@ def _demo(game: str) -> tuple[bytes, bytes]:
 
 @lru_cache(maxsize=64)
 def _page(game: str) -> tuple[bytes, bytes]:
+    from ludarium.server import rulespage  # noqa: PLC0415  Markdown is for those who ask for it
+
     return _forms(rulespage.page(registry.registered(game)))
 
 

@@ -12,6 +12,7 @@ from ludarium.core.match import Match, Player
 from ludarium.core.position import Position
 from ludarium.core.record import Ending
 from ludarium.core.scene import Event as Step
+from ludarium.core.scene import Scene
 from ludarium.server.clock import Clock
 from ludarium.server.facts import Began, Holder, Moved
 from ludarium.server.messages import Choice, Played, View
@@ -27,6 +28,8 @@ class Table:
         self.clock = Clock(rule, len(began.seats))
         self.played: list[Played] = []
         self.steps: list[Step] = []  # what the last move did
+        self._scene: Scene | None = None  # drawn once, for all who look
+        self._choices: tuple[Choice, ...] | None = None
         self.clock.begin(self.match.position.to_move, now)
 
     @property
@@ -65,6 +68,7 @@ class Table:
         move = fact.packed if animated else self._packed(fact)
         self.steps = game.events(position, move) if animated else []
         self.match.play(move)
+        self._scene = self._choices = None
         self.played.append(Played(fact.seat, fact.notation))
         if self.match.outcome:
             self.clock.end(fact.left)
@@ -76,6 +80,7 @@ class Table:
         self.match.undo(self.ply - ply)
         del self.played[ply:]
         self.steps = []
+        self._scene = self._choices = None
         self.clock.set(left, self.match.position.to_move, now)
 
     def end(self, outcome: Outcome, left: tuple[float, ...]) -> None:
@@ -103,17 +108,23 @@ class Table:
 
     def choices(self) -> tuple[Choice, ...]:
         """The legal moves as clients need them."""
-        found = self.match.game.choices(self.match.position)
-        return tuple(Choice(choice.json, choice.notation, choice.path) for choice in found)
+        if self._choices is None:
+            found = self.match.game.choices(self.match.position)
+            self._choices = tuple(
+                Choice(choice.json, choice.notation, choice.path) for choice in found
+            )
+        return self._choices
 
     def view(self, now: float) -> View:
         """The game as everybody may see it."""
         match = self.match
+        if self._scene is None:
+            self._scene = match.game.scene(match.position)
         return View(
             game=self.number,
             ply=self.ply,
             to_move=self.to_move,
-            scene=match.game.scene(match.position),
+            scene=self._scene,
             outcome=Ending(*match.outcome) if match.outcome else None,
             clocks=self.clock.told(now),
             steps=tuple(self.steps),

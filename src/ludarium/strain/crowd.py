@@ -14,7 +14,7 @@ from ludarium.strain.gauge import Gauge
 from ludarium.strain.guest import Guest
 from ludarium.strain.table import Table
 
-FAULTS = ("lost", "doubled", "reordered", "changed")
+FAULTS = ("lost", "doubled", "reordered", "changed", "misnumbered")
 TOGETHER = 50  # guests who come at the same time
 PATIENCE = 60.0  # seconds for all to come, or for the last answers
 BEAT = 0.02  # seconds between two looks at a part of the guests

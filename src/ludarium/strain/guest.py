@@ -14,7 +14,8 @@ from ludarium.strain.wording import Told
 if TYPE_CHECKING:
     from ludarium.strain.crowd import Crowd
 
-RETRY = (0.1, 0.6)  # seconds until the next try, drawn between these
+RETRY = 0.3  # seconds until the next try, more or less, and twice as long each time
+LATEST = 2.0  # but not longer
 LOST = 6.5  # seconds after it asked in which nobody answered: the connection is lost
 
 Heard = Callable[["Guest", Told], None]
@@ -38,6 +39,7 @@ class Guest:
         self.pending: dict[str, bytes] = {}
         self.said = 0
         self.heard_at = 0.0
+        self.tries = 0  # since it was here last
 
     async def come(self) -> None:
         """Connect, once."""
@@ -107,6 +109,7 @@ class Guest:
 
     def _arrive(self) -> None:
         self.here = True
+        self.tries = 0
         if self.room:
             self.enter()
         else:
@@ -117,7 +120,10 @@ class Guest:
 
     def _again(self) -> None:
         if not self.crowd.closing:
-            asyncio.get_running_loop().call_later(self.rng.uniform(*RETRY), self._retry)
+            # Thousands who tried at the same moments would keep the server from starting.
+            delay = min(RETRY * 2**self.tries, LATEST) * self.rng.uniform(0.5, 1.5)
+            self.tries = min(self.tries + 1, 10)
+            asyncio.get_running_loop().call_later(delay, self._retry)
 
     def _retry(self) -> None:
         if not self.crowd.closing:

@@ -15,6 +15,7 @@ class Ledger:
         self.faults = faults
         self.events: dict[int, int] = {}  # what each was, by its number
         self.causes: dict[str, int] = {}  # the number of the move that a message made
+        self.lasts: dict[str, int] = {}  # the number of the last event that a move led to
         self.acknowledged: dict[str, int] = {}
         self.played: list[Move] = []
         self.number = 0  # up to which `played` stands
@@ -37,10 +38,12 @@ class Ledger:
         self.acknowledged[message] = number
 
     def settle(self) -> None:
-        """Count the moves that were acknowledged and never told."""
+        """Count the moves that were acknowledged and never told, or by another number."""
         for message, number in self.acknowledged.items():
-            if self.causes.get(message, number + 1) > number:
+            if message not in self.causes:
                 self.faults["lost"] += 1
+            elif self.lasts[message] != number:
+                self.faults["misnumbered"] += 1
 
     def compare(self, whole: Told) -> None:
         """Hold the books against what the server says the room is."""
@@ -59,4 +62,6 @@ class Ledger:
                 self.faults["reordered"] += 1
             self.causes[event.cause] = event.number
             self.played.append(Move(fact.seat, fact.notation))
+        if event.cause in self.causes:
+            self.lasts[event.cause] = event.number
         return fact

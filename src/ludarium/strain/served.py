@@ -10,9 +10,12 @@ import subprocess
 import sys
 import time
 import urllib.request
+from contextlib import suppress
 from pathlib import Path
+from random import sample
 
 PATIENCE = 60.0  # seconds for it to answer
+PORTS = range(20_000, 30_000)
 MANY = 100_000  # connections and rooms of one address, for all come from this one
 
 
@@ -20,9 +23,7 @@ class Served:
     """`ludarium serve` with a database of its own."""
 
     def __init__(self, database: str, *options: str) -> None:
-        with socket.socket() as found:
-            found.bind(("127.0.0.1", 0))
-            self.port: int = found.getsockname()[1]
+        self.port = _free()
         limits = ["--connections", str(MANY), "--rooms", str(MANY)]
         where = ["--port", str(self.port), "--database", database]
         self.command = [sys.executable, "-m", "ludarium", "serve", *where, *limits, *options]
@@ -75,11 +76,21 @@ class Served:
     def _answers(self) -> bool:
         try:
             with urllib.request.urlopen(
-                f"http://127.0.0.1:{self.port}/api/health", timeout=5
+                f"http://127.0.0.1:{self.port}/api/health", timeout=PATIENCE
             ) as it:
                 return bool(it.status == 200)
         except OSError:
             return False
+
+
+def _free() -> int:
+    """A port below those that the system gives to callers: one of thousands who call while nobody
+    listens would be given that very port, reach itself, and keep the server out."""
+    for port in sample(PORTS, len(PORTS)):
+        with socket.socket() as found, suppress(OSError):
+            found.bind(("127.0.0.1", port))
+            return port
+    raise RuntimeError("no port is free")
 
 
 def _field(process: subprocess.Popen[bytes] | None, name: str) -> int:

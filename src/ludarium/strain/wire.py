@@ -8,6 +8,7 @@ from typing import Protocol, cast
 from websockets.client import ClientProtocol
 from websockets.frames import Frame, Opcode
 from websockets.http11 import Response
+from websockets.protocol import State
 from websockets.uri import parse_uri
 
 
@@ -61,7 +62,7 @@ class Wire(asyncio.Protocol):
 
     def say(self, text: bytes) -> None:
         """Send a message; one that cannot be sent is sent again on the next wire."""
-        if self.transport is None or self.transport.is_closing():
+        if self.transport is None or self.protocol.state is not State.OPEN:
             return
         self.protocol.send_text(text)
         self._flush()

@@ -1,0 +1,48 @@
+"""The fuzzers see faults: a server with one that some input meets does not pass."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from schemathesis.core.failures import FailureGroup
+
+from ludarium.server import codes
+from ludarium.server.noticeboard import Noticeboard
+from ludarium.server.settings import Settings
+from tests.server.fuzzing import answer_every_message, answer_every_request
+from tests.server.serving import running
+
+
+def test_a_message_that_breaks_its_handler_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    post = Noticeboard.post
+
+    def broken(self: Noticeboard, member: Any, text: str, now: float, cause: str) -> Any:
+        return post(self, member, text.encode("ascii").decode(), now, cause)
+
+    monkeypatch.setattr(Noticeboard, "post", broken)
+    with pytest.raises(UnicodeEncodeError):
+        answer_every_message()
+
+
+def test_a_message_without_an_answer_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ludarium.server.site.Site._follow", lambda *_: [])
+    with pytest.raises(AssertionError):
+        answer_every_message()
+
+
+def test_a_request_that_breaks_its_route_is_found(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    read = codes.read
+
+    def broken(written: str) -> str:
+        return read(written) if len(written) < 3 else written[len(written)]
+
+    monkeypatch.setattr(codes, "read", broken)
+    with (
+        running(Settings(database=str(tmp_path / "ludarium.db"), workers=1)) as port,
+        pytest.raises(FailureGroup, match="Server error"),
+    ):
+        answer_every_request(port)
