@@ -38,6 +38,9 @@ class Guest:
         if isinstance(message, m.Snapshot):
             self.known[message.room] = message.number
         elif isinstance(message, m.Tail):
+            # Whoever asks for a tail has what came before it, or says so.
+            before = message.events[0].number - 1 if message.events else message.number
+            self.known.setdefault(message.room, before)
             for event in message.events:
                 self._learn(event)
             assert self.known[message.room] == message.number
