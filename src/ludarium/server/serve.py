@@ -16,6 +16,9 @@ from ludarium.server.wire import Wire
 
 GARBAGE = (20_000, 20, 100)  # objects, and rounds, between two looks for garbage
 KERNEL = 64 * 1024  # bytes that wait in the kernel for a slow reader
+# Who may wait to be let in: after a restart everybody comes at once, and whoever the kernel turns
+# away tries again after seconds only. The kernel has a limit of its own, net.core.somaxconn.
+WAITING = 65_535
 
 
 def serve(settings: Settings) -> None:
@@ -49,6 +52,7 @@ def configure(settings: Settings) -> uvicorn.Config:
         ws_max_size=settings.frame,
         log_level="warning",
         access_log=False,
+        backlog=WAITING,
         server_header=False,
         timeout_graceful_shutdown=5,
     )
