@@ -14,7 +14,7 @@ from ludarium.server.app import create
 from ludarium.server.settings import Settings
 from ludarium.server.wire import Wire
 
-GARBAGE = (20_000, 20, 100)  # objects, and rounds, between two looks for garbage
+GARBAGE = (5_000, 10, 1_000)  # objects, and rounds, between two looks for garbage: short and seldom
 KERNEL = 64 * 1024  # bytes that wait in the kernel for a slow reader
 # Who may wait to be let in: after a restart everybody comes at once, and whoever the kernel turns
 # away tries again after seconds only. The kernel has a limit of its own, net.core.somaxconn.

@@ -15,7 +15,8 @@ from ludarium.core.registry import registered
 from ludarium.core.scene import Event as Step
 from ludarium.server.budget import Budget
 from ludarium.server.documents import Demo, Frame, Look, Looked, Replay
-from ludarium.server.reports import Choice, Played, View
+from ludarium.server.reports import Played, View
+from ludarium.server.table import choices
 
 DEMO = "demo.json"  # a record beside a game's module
 DEMO_MOVES = 60
@@ -37,7 +38,7 @@ def look(asked: Look, budget: Budget) -> Looked:
         steps = _play(game, position, move, played)
     if asked.path is not None:
         steps = _play(game, position, game.move_from_path(position, asked.path), played)
-    return Looked(_view(game, position, played, steps), _choices(game, position), tuple(played))
+    return Looked(_view(game, position, played, steps), choices(game, position), tuple(played))
 
 
 def replay(match: Match, budget: Budget) -> Replay:
@@ -111,8 +112,3 @@ def _view(game: AnyGame, position: Position, played: list[Played], steps: list[S
         outcome=Ending(*outcome) if outcome else None,
         steps=tuple(steps),
     )
-
-
-def _choices(game: AnyGame, position: Position) -> tuple[Choice, ...]:
-    found = game.choices(position)
-    return tuple(Choice(choice.json, choice.notation, choice.path) for choice in found)

@@ -29,7 +29,6 @@ class Table:
         self.played: list[Played] = []
         self.steps: list[Step] = []  # what the last move did
         self._scene: Scene | None = None  # drawn once, for all who look
-        self._choices: tuple[Choice, ...] | None = None
         self.clock.begin(self.match.position.to_move, now)
 
     @property
@@ -68,7 +67,7 @@ class Table:
         move = fact.packed if animated else self._packed(fact)
         self.steps = game.events(position, move) if animated else []
         self.match.play(move)
-        self._scene = self._choices = None
+        self._scene = None
         self.played.append(Played(fact.seat, fact.notation))
         if self.match.outcome:
             self.clock.end(fact.left)
@@ -80,7 +79,7 @@ class Table:
         self.match.undo(self.ply - ply)
         del self.played[ply:]
         self.steps = []
-        self._scene = self._choices = None
+        self._scene = None
         self.clock.set(left, self.match.position.to_move, now)
 
     def end(self, outcome: Outcome, left: tuple[float, ...]) -> None:
@@ -108,12 +107,7 @@ class Table:
 
     def choices(self) -> tuple[Choice, ...]:
         """The legal moves as clients need them."""
-        if self._choices is None:
-            found = self.match.game.choices(self.match.position)
-            self._choices = tuple(
-                Choice(choice.json, choice.notation, choice.path) for choice in found
-            )
-        return self._choices
+        return choices(self.match.game, self.match.position)
 
     def view(self, now: float) -> View:
         """The game as everybody may see it."""
@@ -140,6 +134,15 @@ class Table:
                 return fact.packed
         found: int = game.move_from_json(position, fact.move)
         return found
+
+
+def choices(game: AnyGame, position: Position) -> tuple[Choice, ...]:
+    """The legal moves of a position as clients need them."""
+    write, notate, path = game.move_to_json, game.notate, game.path
+    return tuple(
+        Choice(write(position, move), notate(position, move), path(position, move))
+        for move in game.moves(position)
+    )
 
 
 def player(holder: Holder) -> Player:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -63,6 +64,9 @@ class Run:
         crowd.keep(self._watch(look))
         try:
             await crowd.seat(plan.games, plan.tables, plan.spectators)
+            # They stay until the end; to look through them for garbage would hold everybody up.
+            gc.collect()
+            gc.freeze()
             playing = asyncio.create_task(crowd.play(plan.rate))
             await asyncio.sleep(min(5.0, plan.seconds / 4))  # until the pace is even
             crowd.told, crowd.acknowledged = Gauge(), Gauge()

@@ -142,6 +142,11 @@ STEADHOLDERS = (49, 45)
 FIRST_LORDS = (23, 20)
 
 
+# Most moves take nobody, which is seen at once.
+TAKEN = PIECE << FIRST | PIECE << SECOND
+NONE_TAKEN = NOBODY << FIRST | NOBODY << SECOND
+
+
 def piece(move: int) -> int:
     """The piece that acts."""
     return move & PIECE
@@ -154,5 +159,7 @@ def target(move: int) -> int:
 
 def removed(move: int) -> list[int]:
     """The pieces that the move removes, the nearer first."""
+    if move & TAKEN == NONE_TAKEN:
+        return []
     pair = (move >> FIRST & PIECE, move >> SECOND & PIECE)
     return [taken for taken in pair if taken != NOBODY]
