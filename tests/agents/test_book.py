@@ -53,7 +53,7 @@ def game(tmp_path: Path) -> AnyGame:
 
 def margin(monkeypatch: pytest.MonkeyPatch, points: int, book: bool = True) -> None:
     chosen = Level("search", nodes=30, book=book, book_margin=points)
-    monkeypatch.setattr(player, "level", lambda game, name: chosen)
+    monkeypatch.setattr(player, "level", lambda game, name, seats: chosen)
 
 
 def firsts(game: AnyGame) -> set[int]:

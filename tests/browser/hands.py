@@ -115,4 +115,5 @@ def _cell(at: str) -> list[int]:
 
 
 def _places(sight: Sight) -> list[str]:
-    return [spot.at for spot in sight.cells + sight.slots]
+    # An action may have the same targets as what is done without one: then it is what goes.
+    return [spot.at for spot in sight.cells + sight.slots + sight.actions]
