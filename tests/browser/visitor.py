@@ -9,6 +9,8 @@ from typing import Any, NamedTuple
 from playwright.sync_api import Browser, ConsoleMessage, Page, expect
 
 PATIENCE = 30.0  # seconds, on the slowest machine too
+# A machine with much to do takes its time.
+expect.set_options(timeout=PATIENCE * 1000)
 # No waiting for animations and polite pauses, which other tests are about.
 QUICK: dict[str, str | bool] = {
     "Animation": "Off",
