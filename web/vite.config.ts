@@ -4,54 +4,39 @@ import { defineConfig } from "vitest/config";
 
 const server = process.env.LUDARIUM_SERVER ?? "127.0.0.1:8000";
 
-/** Chunks that most visitors need next are fetched along with the first one, not after it. */
-function ahead(names: readonly string[]): Plugin {
+/** Have a tag in the page for each of the chunks of these names. */
+function tagged(
+  names: readonly string[],
+  injectTo: "head" | "head-prepend",
+  tag: (file: string) => { tag: string; attrs: Record<string, string | boolean> },
+): Plugin {
   return {
-    name: "ahead",
+    name: `tagged-${names.join("-")}`,
     transformIndexHtml: {
       order: "post",
       handler: (_html, { bundle }) =>
         Object.values(bundle ?? {})
           .filter((file) => file.type === "chunk" && names.includes(file.name))
-          .map(({ fileName }) => ({
-            tag: "link",
-            attrs: {
-              rel: "modulepreload",
-              crossorigin: true,
-              href: `/${fileName}`,
-              fetchpriority: "low",
-            },
-            injectTo: "head",
-          })),
+          .map(({ fileName }) => ({ ...tag(`/${fileName}`), injectTo })),
     },
   };
 }
 
+/** Chunks that most visitors need next are fetched along with the first one, not after it. */
+const ahead = tagged(["board", "play", "visit"], "head", (href) => ({
+  tag: "link",
+  attrs: { rel: "modulepreload", crossorigin: true, href, fetchpriority: "low" },
+}));
+
 /** A script that is run as soon as it is there, before all others. */
-function first(name: string): Plugin {
-  return {
-    name: "first",
-    transformIndexHtml: {
-      order: "post",
-      handler: (_html, { bundle }) =>
-        Object.values(bundle ?? {})
-          .filter((file) => file.type === "chunk" && file.isEntry && file.name === name)
-          .map(({ fileName }) => ({
-            tag: "script",
-            attrs: { type: "module", async: true, crossorigin: true, src: `/${fileName}` },
-            injectTo: "head-prepend",
-          })),
-    },
-  };
-}
+const first = tagged(["early"], "head-prepend", (src) => ({
+  tag: "script",
+  attrs: { type: "module", async: true, crossorigin: true, src },
+}));
 
 // The built client lies in the Python package, so that whoever installs a wheel needs no Node.
 export default defineConfig({
-  plugins: [
-    preact({ reactAliasesEnabled: false }),
-    ahead(["board", "play", "visit"]),
-    first("early"),
-  ],
+  plugins: [preact({ reactAliasesEnabled: false }), ahead, first],
   build: {
     outDir: "../src/ludarium/client",
     emptyOutDir: true,

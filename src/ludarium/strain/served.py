@@ -75,9 +75,7 @@ class Served:
 
     def _answers(self) -> bool:
         try:
-            with urllib.request.urlopen(
-                f"http://127.0.0.1:{self.port}/api/health", timeout=PATIENCE
-            ) as it:
+            with urllib.request.urlopen(self.health, timeout=PATIENCE) as it:
                 return bool(it.status == 200)
         except OSError:
             return False
