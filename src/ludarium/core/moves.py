@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from ludarium.core.position import Position, move_stack
+from ludarium.core.position import MoveStack, Position, move_stack
 
 MOST_MOVES = 4096  # more than any position has
+_spare: list[MoveStack] = []  # taken out while in use, so that threads need not wait
 
 
 def legal(position: Position) -> list[int]:
@@ -12,5 +13,7 @@ def legal(position: Position) -> list[int]:
 
     Not compiled, so that an error in a game that is not compiled reaches the caller.
     """
-    out = move_stack(MOST_MOVES)
-    return list(out[: position.generate(out, 0)])
+    out = _spare.pop() if _spare else move_stack(MOST_MOVES)
+    found = list(out[: position.generate(out, 0)])
+    _spare.append(out)
+    return found

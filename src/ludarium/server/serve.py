@@ -11,6 +11,7 @@ from typing import cast
 import uvicorn
 
 from ludarium.server.app import create
+from ludarium.server.entrance import Entrance
 from ludarium.server.settings import Settings
 from ludarium.server.wire import Wire
 
@@ -47,7 +48,7 @@ def configure(settings: Settings) -> uvicorn.Config:
         host=settings.host,
         port=settings.port,
         loop="auto",  # uvloop, where there is one
-        http="h11",
+        http=cast("type[Entrance]", partial(Entrance, app)),
         ws=cast("type[Wire]", partial(Wire, app)),
         ws_max_size=settings.frame,
         log_level="warning",

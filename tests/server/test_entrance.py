@@ -1,0 +1,71 @@
+"""The entrance: WebSockets and plain requests on one port, in whatever pieces they come."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from ludarium.server.settings import Settings
+from tests.server.serving import PATIENCE, ask, running
+
+SHAKE = (
+    b"GET /ws HTTP/1.1\r\nHost: here\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+    b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+)
+
+
+@pytest.fixture(scope="module")
+def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
+    database: Path = tmp_path_factory.mktemp("entrance") / "ludarium.db"
+    with running(Settings(database=str(database), workers=1)) as port:
+        yield port
+
+
+def answered(port: int, *pieces: bytes, until: bytes) -> bytes:
+    """What comes back up to some bytes, each piece of the call being a packet of its own."""
+    heard = b""
+    with socket.create_connection(("127.0.0.1", port), PATIENCE) as raw:
+        raw.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        for number, piece in enumerate(pieces):
+            raw.sendall(piece)
+            if number < len(pieces) - 1:
+                ask(port, "/api/health")  # by then it has been read
+        while until not in heard:
+            more = raw.recv(4096)
+            assert more, heard
+            heard += more
+    return heard
+
+
+@pytest.mark.parametrize("cut", [0, 1, 7, 8, 40, len(SHAKE) - 1])
+def test_a_handshake_is_understood_in_any_pieces(port: int, cut: int) -> None:
+    pieces = [piece for piece in (SHAKE[:cut], SHAKE[cut:]) if piece]
+    heard = answered(port, *pieces, until=b'"welcome"')
+    assert heard.startswith(b"HTTP/1.1 101 ")
+
+
+def test_a_plain_request_goes_before_a_handshake_on_the_same_connection(port: int) -> None:
+    plain = b"GET /api/health HTTP/1.1\r\nHost: here\r\n\r\n"
+    heard = answered(port, plain, SHAKE, until=b'"welcome"')
+    assert heard.startswith(b"HTTP/1.1 200 ")
+    assert b"HTTP/1.1 101 " in heard
+
+
+def test_where_sockets_live_a_page_is_told_to_upgrade(port: int) -> None:
+    heard = answered(port, b"GET /ws HTTP/1.1\r\nHost: here\r\n\r\n", until=b"\r\n\r\n")
+    assert heard.startswith(b"HTTP/1.1 426 ")
+
+
+def test_a_path_that_only_begins_like_one_is_a_page(port: int) -> None:
+    assert ask(port, "/wsx")[0] == 404
+    assert ask(port, "/agents")[0] == 404
+
+
+def test_whoever_says_nothing_does_not_hold_up_the_end(tmp_path: Path) -> None:
+    with running(Settings(database=str(tmp_path / "ludarium.db"), workers=1)) as port:
+        silent = socket.create_connection(("127.0.0.1", port), PATIENCE)
+    with silent:
+        assert silent.recv(1) == b""
