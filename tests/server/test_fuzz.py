@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from ludarium.server import messages as m
@@ -33,6 +33,7 @@ def test_a_message_with_a_wrong_or_unknown_field_is_not_read(
 @relaxed
 @given(st.binary(max_size=200) | JSON.map(lambda value: json.dumps(value).encode()))
 def test_what_is_no_message_is_not_read(frame: bytes) -> None:
+    assume(b'"type"' not in frame)  # hypothesis also draws from the texts in our sources
     with pytest.raises(Refused):
         m.read(frame)
 

@@ -171,7 +171,14 @@ def test_whoever_looks_on_is_told_when_the_host_ends_a_broadcast(port: int) -> N
         assert ben.enter(room)["code"] == "no_such_room"
 
 
-def test_a_program_takes_a_seat_and_plays_in_the_words_of_the_arena(port: int) -> None:
+def test_a_program_takes_a_seat_and_plays_in_the_words_of_the_arena(settings: Settings) -> None:
+    # On a fast machine a whole game takes no time at all: more moves than anybody may make.
+    with running(settings._replace(messages=10_000)) as port:
+        arena_game(port)
+
+
+def arena_game(port: int) -> None:
+    """A person plays a program."""
     said: list[str] = []
     agent: Agent = Function(lambda state, legal_moves: legal_moves[0])
 

@@ -19,7 +19,8 @@ from tests.server.serving import Guest, ask, move_of, running
 @pytest.fixture(scope="module")
 def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
     database: Path = tmp_path_factory.mktemp("http") / "ludarium.db"
-    with running(Settings(database=str(database), workers=1)) as port:
+    # On a fast machine a whole game takes no time at all: more moves than anybody may make.
+    with running(Settings(database=str(database), workers=1, messages=10_000)) as port:
         yield port
 
 

@@ -10,7 +10,7 @@ from ludarium.server.messages import ClientMessage, Play
 
 GATHERING = 10.0  # seconds after the start in which a move may have to wait
 QUIET = 0.2  # seconds without an arrival: then everybody who was on the way is here
-LONGEST = 4.0  # seconds that a move waits, however many come
+LONGEST = 8.0  # seconds that a move waits, however many come
 
 
 class Held(NamedTuple):

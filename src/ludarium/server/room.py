@@ -25,6 +25,7 @@ TAIL = 64  # events that are kept for those who come back; others get a snapshot
 WATCHING = 1.0  # seconds between two counts of watchers
 # After these the board is another one, or the clocks are.
 SEEN = (facts.Began, facts.Moved, facts.Undone, facts.Ended, facts.Restarted, facts.Resumed)
+MOVES = (facts.Moved, facts.Undone)
 ATTENDANCE = (facts.Away, facts.Returned, facts.Restarted, facts.Resumed)
 
 Handler = Callable[["Room", Member, Any, float], None]
@@ -97,7 +98,7 @@ class Room:
         began, restarted = _last(past, facts.Began), _last(past, facts.Restarted)
         for at, event in enumerate(past):
             # A game that is over is not seen again; after a restart everybody is away.
-            stale = (at < began and isinstance(event.fact, facts.Moved | facts.Undone)) or (
+            stale = (at < began and isinstance(event.fact, MOVES)) or (
                 at < restarted and isinstance(event.fact, ATTENDANCE)
             )
             if stale:

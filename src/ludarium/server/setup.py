@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
@@ -66,9 +67,22 @@ def mode(setup: Setup) -> Mode:
 
 def checked(setup: Setup) -> tuple[Setup, AnyGame]:
     """The set-up with its label cleaned, and its game; UnknownGame, InvalidOption or Refused."""
-    game = registered(setup.game)(setup.ruleset, **setup.options)
-    game.new(0, len(setup.seats))
+    options = tuple((name, type(value), value) for name, value in setup.options.items())
+    game = _game(setup.game, setup.ruleset, len(setup.seats), options)
     if setup.clock.timeout != "lose" and setup.clock.kind != "move":
         # A clock of the whole game stays at zero: every later move would be played for the seat.
         raise InvalidOption("wrong_clock", "Only a clock for each move can play a move itself.")
     return replace(setup, label=clean(setup.label, LABEL, least=0)), game
+
+
+@lru_cache(256)
+def _game(
+    name: str, ruleset: str, seats: int, options: tuple[tuple[str, type, Value], ...]
+) -> AnyGame:
+    """The game of a set-up, the same one for all rooms: it holds no state of any.
+
+    Types are named because True is equal to 1, but not as good an answer.
+    """
+    game = registered(name)(ruleset, **{option: value for option, _, value in options})
+    game.new(0, seats)
+    return game

@@ -142,8 +142,7 @@ class Store:
         would be slow to come back.
         """
         with self.engine.connect() as connection:
-            found = connection.execute(TELLING, {"key": key, "tail": tail})
-            return [body for (body,) in found]
+            return list(connection.scalars(TELLING, {"key": key, "tail": tail}).all())
 
     def board(self) -> list[Row]:
         """The last lines of the message board, oldest first."""

@@ -20,8 +20,15 @@ PATIENCE = 60.0  # seconds for all to come, or for the last answers
 BEAT = 0.02  # seconds between two looks at a part of the guests
 PARTS = 25  # of them, so that not all ask at once
 PULSE = 0.004  # seconds between two looks at which moves are due
-# Refusals that a good client meets: its message came late, or for the second time.
-EXPECTED = {"game_moved_on", "already_offered", "no_such_offer", "not_finished", "already_agreed"}
+# Refusals that a good client meets: its message came late, for the second time, or to nobody.
+EXPECTED = {
+    "game_moved_on",
+    "already_offered",
+    "no_such_offer",
+    "not_finished",
+    "already_agreed",
+    "opponent_gone",
+}
 
 
 class NotHere(Exception):

@@ -28,9 +28,9 @@ def picture(run: Run) -> Table:
             table.add_row("processor of the server", f"{busy:.0%} of a core")
     if run.kills:
         table.add_row("kills", str(run.kills))
-        longest = max(run.returns, default=0.0)
-        middle = sorted(run.returns)[len(run.returns) // 2] if run.returns else 0.0
-        table.add_row("all back, half / longest", f"{middle:.1f} / {longest:.1f} s")
+        took = sorted(run.returns) or [0.0]
+        shown = [f"{took[int(part * (len(took) - 1))]:.1f}" for part in (0.5, 0.9, 1.0)]
+        table.add_row("all back, half / nine of ten / all", " / ".join(shown) + " s")
     elif crowd.cuts:
         table.add_row(
             "connections lost", ", ".join(f"{n} by {why}" for why, n in crowd.cuts.items())

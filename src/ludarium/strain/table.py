@@ -28,6 +28,7 @@ class Table:
         self.turn: tuple[Guest, Told] | None = None
         self.sent: dict[str, float] = {}  # when each of the last moves was sent
         self.checked = False
+        self.over = False  # the game has ended, and the next one has not begun
         self._opening = ""
 
     @property
@@ -71,8 +72,10 @@ class Table:
                 guest.entered = said.number
                 for event in said.events:
                     self._event(guest, event)
+                self._gather()
             case "snapshot":
                 self._whole(guest, said)
+                self._gather()
             case "turn":
                 self._asked(guest, said)
             case "done":
@@ -106,12 +109,23 @@ class Table:
             return
         if fact.type == "moved":
             self.crowd.moves += 1
+        elif fact.type == "began":
+            self.over = False
         elif fact.type == "ended":
             self.crowd.games += 1
             self.turn = None
-            self.players[0].say("offer", room=self.code, kind="rematch")
+            self.over = True
+            self._again()
         elif fact.type == "offered" and fact.kind == "rematch":
             self.players[1].say("answer", room=self.code, offer=event.number, accept=True)
+
+    def _gather(self) -> None:
+        """An offer made while the other one was gone was refused: it is made again."""
+        if self.over and not self.crowd.checking and all(one.back for one in self.players):
+            self._again()
+
+    def _again(self) -> None:
+        self.players[0].say("offer", room=self.code, kind="rematch")
 
     def _whole(self, guest: Guest, said: Told) -> None:
         guest.last = guest.entered = said.number
