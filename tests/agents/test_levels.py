@@ -32,7 +32,10 @@ def game_of(name: str, first: str, second: str, seed: int, nodes: int, plies: in
 
 def test_every_game_has_every_level() -> None:
     written = table()
-    assert all(set(levels) == set(LEVELS) for levels in written.values())
+    assert all(
+        set(levels) == set(LEVELS) if "/" not in name else set(levels) < set(LEVELS)
+        for name, levels in written.items()
+    )
     # A new game is one folder: it need not be named here, but nothing else may be.
     named = {DEFAULT, *(f"{name}/{seats}" for name in games() for seats in (2, 3)), *games()}
     assert set(written) <= named
@@ -41,11 +44,11 @@ def test_every_game_has_every_level() -> None:
 
 
 def test_no_level_may_think_for_longer_than_it_promises() -> None:
+    most = {"easy": 2, "medium": 2, "hard": 1, "master": 2}
     for levels in table().values():
-        assert all(found.seconds or found.kind != "search" for found in levels.values())
-        assert levels["hard"].seconds < 1
-        assert levels["master"].seconds < 2
-        assert levels["medium"].seconds < 2
+        for name, found in levels.items():
+            assert found.seconds or found.kind != "search"
+            assert found.seconds < most[name]
 
 
 def test_a_level_may_be_another_with_more_seats() -> None:
@@ -53,6 +56,8 @@ def test_a_level_may_be_another_with_more_seats() -> None:
     player = LevelPlayer(game, "medium", nodes=200)
     two, three = level("pyramids", "medium"), level("pyramids", "medium", 3)
     assert two.noise != three.noise
+    assert level("pyramids", "hard") == level("pyramids", "hard", 3)
+    assert player.thinker is None  # no memory before it is known for how many seats
     for seats, noise in ((2, two.noise), (3, three.noise), (2, two.noise)):
         position = game.new(1, seats)
         assert player.choose(position) in game.moves(position)

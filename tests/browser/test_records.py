@@ -60,6 +60,10 @@ def test_a_record_is_played_through(visit: Callable[..., Visitor]) -> None:
     ada.page.get_by_role("button", name="To the end").click()
     ada.expect_text(f"Move {moves} of {moves}")
     expect(ada.page.locator(".moves button.move")).to_have_count(moves)
+    # And then another one.
+    ada.page.get_by_role("button", name="Open another record").click()
+    upload(ada, DEMO.read_text("utf-8"))
+    ada.expect_text(f"Move 0 of {moves}")
 
 
 def test_what_is_downloaded_can_be_uploaded(visit: Callable[..., Visitor]) -> None:

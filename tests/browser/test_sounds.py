@@ -116,3 +116,18 @@ def test_whose_turn_it_is_is_heard_and_stands_in_the_title(visit: Callable[..., 
     play(bob, "d6-d5")
     hear(ann, TURN)
     expect(ann.page).to_have_title("● Your turn — Forge Grid Tactics")
+
+
+def test_in_fullscreen_the_click_that_turns_sounds_off_is_below_the_board(
+    visit: Callable[..., Visitor],
+) -> None:
+    ada = visit()
+    ada.new_game("caldera", "Same screen")
+    main = ada.page.get_by_role("main")
+    switch = main.get_by_role("button", name="Sounds")
+    expect(switch).to_be_hidden()
+    main.get_by_role("button", name="Fullscreen").click()
+    switch.click()
+    expect(switch).to_have_attribute("aria-pressed", "false")
+    main.get_by_role("button", name="Fullscreen").click()
+    expect(switch).to_be_hidden()

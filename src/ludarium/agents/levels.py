@@ -36,7 +36,7 @@ class Level(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def table() -> dict[str, dict[str, Level]]:
     """Every level of every game that has its own, and of the default.
 
-    "game/3" is for that game with three seats, if those differ from the others.
+    "game/3" has those of that game which differ with three seats.
     """
     written = tomllib.loads(Path(__file__).with_name("levels.toml").read_text("utf-8"))
     return msgspec.convert(written, dict[str, dict[str, Level]])
@@ -48,4 +48,5 @@ def level(game: str, name: str, seats: int = 2) -> Level:
         known = ", ".join(LEVELS)
         raise InvalidOption("unknown_level", f"There is no such level; known are {known}.")
     found = table()
-    return found.get(f"{game}/{seats}", found.get(game, found[DEFAULT]))[name]
+    own = found.get(game, found[DEFAULT])
+    return (own | found.get(f"{game}/{seats}", {}))[name]

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from ludarium.agents.levels import level
+from ludarium.agents.levels import Level, level
 from ludarium.agents.thinking import evaluator, thinker
 from ludarium.core.book import BadBook, Book
 from ludarium.core.errors import InvalidOption, InvalidState
@@ -65,19 +65,25 @@ class LevelPlayer:
         self.plan: list[tuple[int, int]] = []  # the rest of a turn: positions by key, and moves
         self.evaluator = evaluator(game)
         self.monte: Monte | None = None
-        self._sit(game.seat_counts[0])
+        self.thinker: Thinker | None = None  # made when the number of seats is known
+        self.level = self._level(game.seat_counts[0])
+        self.seats = 0
         self.book = book_of(game) if self.level.book else None
+
+    def _level(self, seats: int) -> Level:
+        found = level(self.game.id, self.name, seats)
+        return replace(found, mebibytes=min(self.mebibytes or found.mebibytes, found.mebibytes))
 
     def _sit(self, seats: int) -> None:
         """Be of the level as it is with so many seats."""
-        found = level(self.game.id, self.name, seats)
-        memory = min(self.mebibytes or found.mebibytes, found.mebibytes)
+        if seats == self.seats:
+            return
         self.seats = seats
-        self.level = replace(found, mebibytes=memory)
-        self.thinker: Thinker | None = None
-        if found.kind == "search":
-            threads = self.threads or found.threads
-            self.thinker = thinker(self.game, memory, threads, found.noise, self.seed)
+        self.level = chosen = self._level(seats)
+        self.thinker = None
+        if chosen.kind == "search":
+            threads = self.threads or chosen.threads
+            self.thinker = thinker(self.game, chosen.mebibytes, threads, chosen.noise, self.seed)
 
     def choose(self, position: Position) -> int:
         """A legal move of a running game; the position stays as it is.
@@ -87,8 +93,7 @@ class LevelPlayer:
         began = time.monotonic()
         if position.verdict != ONGOING:
             raise InvalidState("game_over", "The game of that position has ended.")
-        if position.seats != self.seats:
-            self._sit(position.seats)
+        self._sit(position.seats)
         if self.level.kind == "first":
             return self.game.moves(position)[0]
         if not (self.plan and self.plan[0][0] == position.key()):
@@ -100,6 +105,7 @@ class LevelPlayer:
 
     def advise(self, position: Position) -> Advice:
         """The best line that is found, as legal moves, and the odds of the seat to move."""
+        self._sit(position.seats)
         outlook = self.game.outlook(position)
         limits = Limits(self.nodes, 0, 0.0 if self.nodes else self.most or self.level.seconds, 1)
         if outlook.seats > 2:

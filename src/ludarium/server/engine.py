@@ -78,7 +78,7 @@ class Engine:
 
 
 def _memory(player: LevelPlayer) -> int:
-    return player.level.mebibytes if player.thinker else 0
+    return player.level.mebibytes if player.level.kind == "search" else 0
 
 
 def main() -> None:

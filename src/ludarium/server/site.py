@@ -55,7 +55,7 @@ class Site:
         self.rng = rng
         self.grace = grace
         self.rooms: dict[str, Room] = {}
-        self.expected = set(opened)  # rooms that are not back yet
+        self.expected = dict(opened)  # rooms that are not back yet
         self.closing: dict[str, Room] = {}  # by the last call: their guests have yet to be told
         self.lobby = Lobby()
         self.presence = Presence()
@@ -90,7 +90,7 @@ class Site:
 
     def admit(self, room: Room, now: float) -> list[Envelope]:
         """Have a room go on after the server was down."""
-        self.expected.discard(room.state.code)
+        self.expected.pop(room.state.code, None)
         self.take(room)
         batch = self._settled(room, room.restart(now), now)
         self._list(room, (), now)  # nothing has to happen in a room that is only looked at
@@ -98,7 +98,7 @@ class Site:
 
     def renounce(self, code: str) -> None:
         """A room does not come back."""
-        self.expected.discard(code)
+        self.expected.pop(code, None)
 
     def connect(self, member: Member, now: float) -> list[Envelope]:
         """A tab opened."""
@@ -187,9 +187,11 @@ class Site:
         return self._settled(room, room.handle(member, message, now), now, member.id, coming)
 
     def _create(self, member: Member, message: m.Create, now: float) -> list[Envelope]:
-        if sum(room.state.host == member.id for room in self.rooms.values()) >= ROOMS:
+        hosts = [room.state.host for room in self.rooms.values()]
+        hosts += [host for host, _ in self.expected.values()]
+        if hosts.count(member.id) >= ROOMS:
             raise Refused("too_many_rooms", "Close one of your rooms first.")
-        code = codes.draw(self.rng, self.rooms.keys() | self.expected)
+        code = codes.draw(self.rng, self.rooms.keys() | self.expected.keys())
         room, batch = Room.create(code, member, message, now, self.rng)
         self.take(room)
         self._remember((member.id, message.id), Done(message.id, code, room.state.number))

@@ -178,6 +178,7 @@ export class Board implements Ground {
   destroy(): void {
     this.playback.settle();
     cancelAnimationFrame(this.frame);
+    this.painter.destroy();
     this.look.destroy();
     this.watcher.disconnect();
     this.pointer?.destroy();

@@ -32,6 +32,7 @@ export class Painter {
   private sprites = new Sprites(1);
   private ground: HTMLCanvasElement | null = null;
   private kept = 0;
+  private aside: Ctx | null = null;
   private density = 1;
 
   constructor(readonly canvas: HTMLCanvasElement) {
@@ -78,15 +79,19 @@ export class Painter {
       return false;
     }
     const { ctx } = this;
-    const aside = document.createElement("canvas");
-    aside.width = aside.height = 1;
-    this.ctx = aside.getContext("2d") as Ctx;
+    this.aside ??= small();
+    this.ctx = this.aside;
     this.sprites.limit(until);
     this.draw(state, picture);
     const { lacking } = this.sprites;
     this.sprites.limit(Number.POSITIVE_INFINITY);
     this.ctx = ctx;
     return !lacking;
+  }
+
+  /** Nothing is drawn any more. */
+  destroy(): void {
+    clearTimeout(this.kept);
   }
 
   /** Draw everything, or only what lies in a part of the canvas. */
@@ -323,6 +328,13 @@ export class Painter {
       stampSprite(this.ctx, this.piece(state, token, u), x, y),
     );
   }
+}
+
+/** Where a frame is drawn that nobody sees, for the pictures that it takes. */
+function small(): Ctx {
+  const canvas = document.createElement("canvas");
+  canvas.width = canvas.height = 1;
+  return canvas.getContext("2d") as Ctx;
 }
 
 /** All that lies under cells and pieces. */

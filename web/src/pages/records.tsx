@@ -7,7 +7,7 @@ import { get } from "../http";
 import { Button } from "../parts/button";
 import { Heading } from "../parts/page";
 import { complain } from "../parts/toasts";
-import type { Found, Ranked } from "../protocol";
+import type { Found, GameInfo, Ranked } from "../protocol";
 import { seatColour } from "../seats";
 import { t } from "../strings";
 import { since } from "../words";
@@ -53,13 +53,21 @@ function Select(props: {
   );
 }
 
+/** Who won; of a game that one person played alone, which seat. */
+function winnerOf(found: Found, game: GameInfo | undefined): string | undefined {
+  if (found.winner === null) return undefined;
+  const name = found.seats[found.winner]?.name;
+  const alone = found.seats.every((seat) => seat.name === name);
+  return alone ? (game?.seat_names[found.winner] ?? name) : name;
+}
+
 function Result({ found }: { found: Found }) {
   const game = known(found.game);
-  const winner = found.winner === null ? undefined : found.seats[found.winner];
+  const winner = winnerOf(found, game);
   return (
     <li class="card line-card">
       <div>
-        <h3>{winner ? r.won(winner.name) : t.draw}</h3>
+        <h3>{winner ? r.won(winner) : t.draw}</h3>
         <ul class="who">
           {found.seats.map((seat, index) => (
             <li key={index}>

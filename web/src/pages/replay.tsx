@@ -74,7 +74,14 @@ function Names({ replay, game }: { replay: Shown; game: GameInfo }) {
   );
 }
 
-function Player({ replay, game, id }: { replay: Shown; game: GameInfo; id: string | undefined }) {
+interface Playing {
+  replay: Shown;
+  game: GameInfo;
+  id: string | undefined;
+  onAnother(): void;
+}
+
+function Player({ replay, game, id, onAnother }: Playing) {
   const { query } = useLocation();
   const most = replay.frames.length - 1;
   const asked = Number.parseInt(query.ply ?? "", 10);
@@ -197,6 +204,11 @@ function Player({ replay, game, id }: { replay: Shown; game: GameInfo; id: strin
         <div class="tabs">
           <Moves played={played} at={ply.value} onLook={stopAnd} plain />
         </div>
+        {!id && (
+          <div class="row pad">
+            <Button label={r.another} icon="up" onClick={onAnother} />
+          </div>
+        )}
         {id && (
           <div class="row pad">
             <Button label={r.link} icon="link" onClick={copy} />
@@ -299,7 +311,15 @@ export default function Replay({ id }: { id?: string }) {
   return (
     <>
       <Heading text={`${r.title}: ${game.title}`} hidden />
-      <Player key={id} replay={replay.value} game={game} id={id} />
+      <Player
+        key={id}
+        replay={replay.value}
+        game={game}
+        id={id}
+        onAnother={() => {
+          replay.value = null;
+        }}
+      />
     </>
   );
 }

@@ -119,6 +119,16 @@ export function Tools(props: Props) {
           aria-pressed={settings.value.lens}
           onClick={() => change({ lens: !settings.value.lens })}
         />
+        <span class="tools-full">
+          <Button
+            label={t.settingsPage.sounds}
+            icon={settings.value.sounds ? "sound" : "mute"}
+            bare
+            look="quiet"
+            aria-pressed={settings.value.sounds}
+            onClick={() => change({ sounds: !settings.value.sounds })}
+          />
+        </span>
         <Button label={t.room.full} icon="full" bare look="quiet" onClick={props.onFull} />
         <Button label={t.room.help} icon="help" bare look="quiet" onClick={props.onHelp} />
         <Button

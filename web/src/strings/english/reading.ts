@@ -4,6 +4,7 @@ export const replayPage = {
   title: "Replay",
   lead: "Open the record of a game and play it through.",
   upload: "Open a record",
+  another: "Open another record",
   drop: "Drop a file here, or choose one.",
   start: "Start",
   move: (ply: number, of: number) => `Move ${ply} of ${of}`,
