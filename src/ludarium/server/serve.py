@@ -6,11 +6,13 @@ import gc
 import resource
 import socket
 from functools import partial
+from threading import Timer
 from typing import cast
 
 import uvicorn
 
 from ludarium.server.app import create
+from ludarium.server.arrivals import GATHERING
 from ludarium.server.entrance import Entrance
 from ludarium.server.settings import Settings
 from ludarium.server.wire import Wire
@@ -26,10 +28,22 @@ def serve(settings: Settings) -> None:
     """Listen and serve; returns after SIGTERM or an interrupt."""
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))  # every connection takes one
-    # Rooms live long: to look through all of them every few moves would only hold everybody up.
-    gc.set_threshold(*GARBAGE)
+    gc.disable()
+    tidying = Timer(GATHERING, _tidy)
+    tidying.daemon = True
+    tidying.start()
     config = configure(settings)
     uvicorn.Server(config).run(sockets=[listen(config)])
+
+
+def _tidy() -> None:
+    """Look for garbage from now on, but not among what is there after everybody came back.
+
+    Rooms live long: to look through all of them every few moves would only hold everybody up.
+    """
+    gc.freeze()
+    gc.set_threshold(*GARBAGE)
+    gc.enable()
 
 
 def listen(config: uvicorn.Config) -> socket.socket:

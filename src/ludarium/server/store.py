@@ -95,6 +95,7 @@ class Store:
         # Only the one that is needed: importing the other takes its time at every start.
         dialect = import_module(f"sqlalchemy.dialects.{engine.dialect.name}")
         self._insert: Any = dialect.insert
+        self._inserts: dict[tuple[Table, tuple[str, ...], bool], Any] = {}
 
     def write(self, writes: Iterable[Write], again: bool = False) -> None:
         """Commit all of it at once, or nothing.
@@ -113,14 +114,21 @@ class Store:
                 continue
             table, over = kind
             rows = [write.row for write in group if isinstance(write, Put)]
-            statement = self._insert(table)
+            connection.execute(self._statement(table, over, again), rows)
+
+    def _statement(self, table: Table, over: tuple[str, ...], again: bool) -> Any:
+        """How rows are added, made once: whatever looks at it again knows it by heart."""
+        found = self._inserts.get((table, over, again))
+        if found is None:
+            found = self._insert(table)
             keys = list(table.primary_key.columns)
             if over:
-                values = {name: statement.excluded[name] for name in over}
-                statement = statement.on_conflict_do_update(index_elements=keys, set_=values)
+                values = {name: found.excluded[name] for name in over}
+                found = found.on_conflict_do_update(index_elements=keys, set_=values)
             elif again:
-                statement = statement.on_conflict_do_nothing(index_elements=keys)
-            connection.execute(statement, rows)
+                found = found.on_conflict_do_nothing(index_elements=keys)
+            self._inserts[table, over, again] = found
+        return found
 
     def open_rooms(self) -> list[Stored]:
         """Every room that is not over."""
