@@ -72,6 +72,7 @@ def test_a_slip_is_now_and_then() -> None:
 
     def best(slip: float) -> int:
         player = LevelPlayer(game, "medium", nodes=500)
+        player.choose(position)  # from then on it knows for how many seats
         player.level = replace(player.level, lines=4, margin=3000, slip=slip)
         drawn: Counter[int] = Counter()
         for before in range(60):
