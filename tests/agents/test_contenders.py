@@ -95,6 +95,7 @@ def test_a_search_has_knobs_and_the_least_limit_holds() -> None:
     level = read("master").player(game, nodes=300)
     assert isinstance(level, LevelPlayer)
     assert level.nodes == 300
+    level.choose(game.new())
     assert level.thinker is not None
     assert len(level.thinker.searches) == 1
 
@@ -139,6 +140,8 @@ def test_a_level_in_a_hurry_thinks_no_longer_than_it_may() -> None:
     game = load("forge")
     player = read("hard").player(game)
     assert isinstance(player, LevelPlayer)
+    player.hurry(0.01)
+    player.choose(game.new())
     assert player.thinker is not None
     asked = []
     think = player.thinker.think

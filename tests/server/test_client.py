@@ -11,7 +11,7 @@ import pytest
 from ludarium.server import app
 from ludarium.server.client import MISSING, Client
 from ludarium.server.settings import Settings
-from tests.server.serving import ask, running
+from tests.server.serving import Guest, ask, running
 
 SCRIPT = b"export const answer = 42;\n" * 50
 PAGE = b"<!doctype html><title>Ludarium</title>"
@@ -47,7 +47,7 @@ def test_every_route_of_the_client_is_its_page(port: int, path: str) -> None:
     status, body, headers = ask(port, path)
     assert (status, body) == (200, PAGE)
     assert headers["content-type"] == "text/html; charset=utf-8"
-    assert headers["cache-control"] == "no-cache"
+    assert headers["cache-control"] == "private, no-cache"
     assert "unsafe-inline" not in headers["content-security-policy"]
 
 
@@ -92,6 +92,21 @@ def test_what_a_browser_has_is_not_sent_again(port: int) -> None:
     assert (status, body) == (304, b"")
     assert ask(port, "/", If_None_Match='"old"')[0] == 200
     assert ask(port, "/nowhere", If_None_Match=tag)[0] == 404
+
+
+def test_a_visitor_is_somebody_from_the_first_page_on(port: int) -> None:
+    headers = ask(port, "/")[2]
+    assert headers["cache-control"] == "private, no-cache"
+    given = headers["set-cookie"].partition(";")[0]
+    assert ask(port, "/nowhere")[2]["set-cookie"].partition(";")[0] != given
+    # Nobody gets another one: not by a page, not by a script, not by two connections at once.
+    again = ask(port, "/lobby", Cookie=given)[2]
+    assert "set-cookie" not in again
+    assert again["cache-control"] == "no-cache"
+    assert "set-cookie" not in ask(port, "/assets/index-abc.js")[2]
+    with Guest(port, given) as one, Guest(port, given) as other:
+        assert one.cookie == other.cookie == given
+        assert one.welcome["member"] == other.welcome["member"]
 
 
 def test_a_head_has_no_body(port: int) -> None:

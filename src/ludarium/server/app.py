@@ -17,10 +17,11 @@ from litestar.types import Message, Receive, Scope, Send
 import ludarium
 from ludarium.core.errors import LudariumError
 from ludarium.server.api import DOCUMENT, Api, failed, provide_me, refused
-from ludarium.server.client import Client
+from ludarium.server.client import ASK_AGAIN, Client
 from ludarium.server.database import connect
 from ludarium.server.gate import allowed
 from ludarium.server.hub import Hub
+from ludarium.server.identity import COOKIE, cookie
 from ludarium.server.settings import Settings
 from ludarium.server.store import Store
 from ludarium.server.study_api import Desk, StudyApi
@@ -99,7 +100,13 @@ def _page(request: Request[Any, Any, Any]) -> Response[bytes]:
     client: Client = request.app.state.client
     asked = request.headers
     sent = client.get(path, asked.get("accept-encoding", ""), asked.get("if-none-match", ""))
-    return Response(sent.body, status_code=sent.status, headers=sent.headers)
+    headers = sent.headers
+    if COOKIE not in request.cookies and headers["Content-Type"].startswith("text/html"):
+        # With the page, so that all its connections are of one visitor, however they overlap.
+        hub: Hub = request.app.state.hub
+        fresh = cookie(hub.identities.fresh(), hub.settings.secure)
+        headers = {**headers, "Set-Cookie": fresh, "Cache-Control": f"private, {ASK_AGAIN}"}
+    return Response(sent.body, status_code=sent.status, headers=headers)
 
 
 async def secure(message: Message, _scope: Scope) -> None:
