@@ -16,10 +16,10 @@ from litestar.types import Message, Receive, Scope, Send
 
 import ludarium
 from ludarium.core.errors import LudariumError
+from ludarium.server import gate
 from ludarium.server.api import DOCUMENT, Api, failed, provide_me, refused
 from ludarium.server.client import ASK_AGAIN, Client
 from ludarium.server.database import connect
-from ludarium.server.gate import allowed
 from ludarium.server.hub import Hub
 from ludarium.server.identity import COOKIE, cookie
 from ludarium.server.settings import Settings
@@ -57,7 +57,7 @@ def create(settings: Settings) -> Litestar:
             store.close()
 
     return Litestar(
-        route_handlers=[page, page_head, Api, StudyApi, _socket("/ws"), _socket("/agent")],
+        route_handlers=[page, page_head, Api, StudyApi, *map(_socket, gate.PATHS)],
         lifespan=[running],
         dependencies={
             "hub": Provide(provide_hub, sync_to_thread=False),
@@ -133,7 +133,7 @@ async def same_site(request: Request[Any, Any, Any]) -> Response[dict[str, str]]
     """Pages of other sites may not have a visitor's browser change anything here."""
     hub: Hub = request.app.state.hub
     headers = {name.lower(): value for name, value in request.headers.items()}
-    if request.method in SAFE or allowed(headers, hub.settings.origins):
+    if request.method in SAFE or gate.allowed(headers, hub.settings.origins):
         return None
     told = {"code": "wrong_origin", "message": "That page is not one of ours."}
     return Response(told, status_code=403)

@@ -14,7 +14,7 @@ from ludarium.server.hub import Hub
 from ludarium.server.identity import COOKIE, Identity, cookie
 
 LOCAL = {"127.0.0.1", "::1"}  # where a proxy is believed
-PATHS = ("/ws", "/agent")  # of tabs, and of programs that speak as agents do
+TABS, AGENTS = PATHS = ("/ws", "/agent")  # of pages, and of programs that speak as agents do
 
 
 class Call(NamedTuple):
@@ -46,7 +46,7 @@ class Gate:
 
     async def admit(self, call: Call, line: Line) -> tuple[Connection | None, str]:
         """A connection for one who calls, None if it is not let in; and a cookie to be set."""
-        ways = dict(zip(PATHS, (self._tab, self._agent), strict=True))
+        ways = {TABS: self._tab, AGENTS: self._agent}
         way = ways.get(call.path)
         crowded = self.hub.addresses[call.address] >= self.hub.settings.connections
         return await way(call, line) if way and not crowded else (None, "")

@@ -3,10 +3,11 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { useLocation } from "preact-iso";
-import { change, dark, settings } from "../settings";
+import { change, dark } from "../settings";
 import { t } from "../strings";
 import { Button } from "./button";
 import { Icon } from "./icons";
+import { Mute } from "./mute";
 
 const WAYS = [
   ["/new", t.play],
@@ -30,7 +31,6 @@ function Mark() {
 export function Header() {
   const { path } = useLocation();
   const open = useSignal(false);
-  const { sounds } = settings.value;
   useEffect(() => {
     open.value = false;
   }, [path]);
@@ -48,14 +48,7 @@ export function Header() {
         ))}
       </nav>
       <div class="top-tools">
-        <Button
-          label={t.settingsPage.sounds}
-          icon={sounds ? "sound" : "mute"}
-          bare
-          look="quiet"
-          aria-pressed={sounds}
-          onClick={() => change({ sounds: !sounds })}
-        />
+        <Mute />
         <Button
           label={t.settingsPage.theme}
           icon={dark.value ? "sun" : "moon"}

@@ -7,6 +7,7 @@ import { t } from "../strings";
 import type { Visit } from "../visit";
 import { Button } from "./button";
 import { Ask } from "./dialog";
+import { Mute } from "./mute";
 import { complain } from "./toasts";
 
 interface Props {
@@ -120,14 +121,7 @@ export function Tools(props: Props) {
           onClick={() => change({ lens: !settings.value.lens })}
         />
         <span class="tools-full">
-          <Button
-            label={t.settingsPage.sounds}
-            icon={settings.value.sounds ? "sound" : "mute"}
-            bare
-            look="quiet"
-            aria-pressed={settings.value.sounds}
-            onClick={() => change({ sounds: !settings.value.sounds })}
-          />
+          <Mute />
         </span>
         <Button label={t.room.full} icon="full" bare look="quiet" onClick={props.onFull} />
         <Button label={t.room.help} icon="help" bare look="quiet" onClick={props.onHelp} />
