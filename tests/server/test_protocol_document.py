@@ -54,7 +54,7 @@ class Scene:
         """The next message to somebody is like this one."""
         told = self.guest(name).told
         assert self.heard[name] < len(told), f"{name} was told nothing more"
-        found = msgspec.to_builtins(told[self.heard[name]])
+        found = msgspec.json.decode(msgspec.json.encode(told[self.heard[name]]))
         assert like(found, wanted), f"{name} was told {json.dumps(found)}"
         self.heard[name] += 1
 

@@ -12,7 +12,7 @@ from ludarium.core import book as books
 from ludarium.core import reading, text
 from ludarium.core.errors import IllegalMove, InvalidOption, InvalidState
 from ludarium.core.evaluator import Evaluator
-from ludarium.core.moves import legal
+from ludarium.core.moves import legal, movable
 from ludarium.core.options import STANDARD, Option, Value, resolve, ruleset_names
 from ludarium.core.position import DRAW, ONGOING, Position
 from ludarium.core.reading import Json
@@ -172,7 +172,7 @@ class Game(ABC, Generic[P]):
     def advance(self, position: P, move: int) -> None:
         """Play a legal move and give the verdict if the next seat cannot move."""
         position.play(move)
-        if position.verdict == ONGOING and not self.moves(position):
+        if position.verdict == ONGOING and not movable(position):
             position.stuck()
 
     def book(self) -> books.Book | None:

@@ -17,3 +17,11 @@ def legal(position: Position) -> list[int]:
     found = list(out[: position.generate(out, 0)])
     _spare.append(out)
     return found
+
+
+def movable(position: Position) -> bool:
+    """Whether there is a legal move."""
+    out = _spare.pop() if _spare else move_stack(MOST_MOVES)
+    count = position.generate(out, 0)
+    _spare.append(out)
+    return count > 0

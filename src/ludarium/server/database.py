@@ -69,7 +69,7 @@ def connect(written: str = "") -> Engine:
     """The engine of a database whose tables are the newest ones; NoDatabase if it cannot be had."""
     url = address(written)
     try:
-        engine = create_engine(url, poolclass=QueuePool, pool_pre_ping=True, **_options(url))
+        engine = create_engine(url, poolclass=QueuePool, **_options(url))
         if engine.dialect.name == "sqlite":
             event.listen(engine, "connect", _prepare)
     except SQLAlchemyError as error:
@@ -129,7 +129,8 @@ def _revision(connection: Connection) -> str | None:
 def _options(url: URL) -> dict[str, Any]:
     if url.get_backend_name() == "sqlite":
         return {"connect_args": {"timeout": BUSY, "check_same_thread": False}}
-    return {"connect_args": {"connect_timeout": 10}}
+    # A server may have gone away meanwhile, a file does not.
+    return {"connect_args": {"connect_timeout": 10}, "pool_pre_ping": True}
 
 
 def _prepare(connection: Any, _record: object) -> None:

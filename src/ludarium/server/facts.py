@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Literal
 
-from msgspec import Struct
+from msgspec import Meta, Raw, Struct
 
 from ludarium.server.setup import Level, Setup
 
 OfferKind = Literal["draw", "takeback", "rematch"]
 Channel = Literal["players", "watchers"]
+# Written once however many are told of it, and read only by rules that changed since.
+WrittenMove = Annotated[Raw, Meta(extra_json_schema={"type": "object"})]
 
 
 class Holder(Struct, frozen=True, omit_defaults=True):
@@ -60,7 +62,7 @@ class Moved(Fact, frozen=True):
 
     seat: int
     ply: int
-    move: dict[str, Any]
+    move: WrittenMove
     notation: str
     packed: int  # the same move as the rules play it, so that a replay need not look for it
     left: tuple[float, ...] = ()

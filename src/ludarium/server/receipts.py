@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Iterable
 
 from ludarium.server.messages import Done, Happened, Refusal
 
@@ -36,7 +37,7 @@ class Receipts:
         if len(kept) > REFUSALS:
             kept.popitem(last=False)
 
-    def replay(self, event: Happened) -> None:
-        """An event of the past tells that its cause was followed."""
-        if event.cause:
-            self._followed[event.by, event.cause] = event.number
+    def replay(self, events: Iterable[Happened]) -> None:
+        """Events of the past tell that their causes were followed."""
+        told = {(event.by, event.cause): event.number for event in events if event.cause}
+        self._followed.update(told)

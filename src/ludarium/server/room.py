@@ -96,19 +96,18 @@ class Room:
         room = cls(code, rng)
         past = list(events)
         began, restarted = _last(past, facts.Began), _last(past, facts.Restarted)
-        for at, event in enumerate(past):
-            # A game that is over is not seen again; after a restart everybody is away.
-            stale = (at < began and isinstance(event.fact, MOVES)) or (
-                at < restarted and isinstance(event.fact, ATTENDANCE)
-            )
-            if stale:
-                room.state.number = event.number
-            else:
-                room.state.apply(event, live=False)
-            room.tail.append(event)
-            room.receipts.replay(event)
-            if isinstance(event.fact, Created):
-                room.origin = (event.by, event.cause)
+        # A game that is over is not seen again; after a restart everybody is away.
+        room.state.recall(
+            event
+            for at, event in enumerate(past)
+            if not (at < began and isinstance(event.fact, MOVES))
+            and not (at < restarted and isinstance(event.fact, ATTENDANCE))
+        )
+        if past:
+            room.state.number = past[-1].number
+            room.origin = (past[0].by, past[0].cause)
+        room.tail.extend(past)
+        room.receipts.replay(past)
         return room
 
     def restart(self, now: float) -> list[Envelope]:

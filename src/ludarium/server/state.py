@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from itertools import groupby
 from typing import Literal
 
 from msgspec.structs import replace
@@ -81,10 +83,26 @@ class State:
 
     # The fold.
 
-    def apply(self, event: Happened, live: bool = True) -> None:
-        """Take what happened; `live` is false in a replay."""
+    def recall(self, events: Iterable[Happened]) -> None:
+        """Take what happened once; moves in a row at once, for there are many."""
+        for moved, group in groupby(events, key=_moved):
+            row = list(group)
+            if not moved:
+                for event in row:
+                    self.apply(event)
+                continue
+            moves = [event.fact for event in row if isinstance(event.fact, facts.Moved)]
+            self.current().recall(moves, row[-1].at)
+            self.offers.clear()
+            self.number = row[-1].number
+
+    def apply(self, event: Happened) -> None:
+        """Take what happens."""
         self.number = event.number
         match event.fact:
+            case facts.Moved() as fact:
+                self.current().play(fact, event.at)
+                self.offers.clear()
             case facts.Created() as fact:
                 self._create(fact)
             case facts.Sat(seat, holder):
@@ -94,9 +112,6 @@ class State:
                 self._forget_away()
             case facts.Began() as fact:
                 self._begin(fact, event.at)
-            case facts.Moved() as fact:
-                self.current().play(fact, event.at, live)
-                self.offers.clear()
             case facts.Undone(ply, left):
                 self.current().undo(ply, left, event.at)
                 self.offers.clear()
@@ -177,3 +192,7 @@ class State:
         if self.stopped_until is not None and self.phase == "playing":
             kept |= self.people()  # whom the clocks wait for
         self.away = {member: until for member, until in self.away.items() if member in kept}
+
+
+def _moved(event: Happened) -> bool:
+    return isinstance(event.fact, facts.Moved)

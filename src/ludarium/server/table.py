@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-from msgspec.json import encode
+from msgspec import Raw
+from msgspec.json import decode, encode
 
 from ludarium.core.game import AnyGame, Outcome
 from ludarium.core.match import Match, Player
@@ -54,25 +56,38 @@ class Table:
         return Moved(
             seat=position.to_move,
             ply=self.ply,
-            move=game.move_to_json(position, move),
+            move=Raw(encode(game.move_to_json(position, move))),
             notation=game.notate(position, move),
             packed=move,
             left=self.clock.after(now, over, took),
             forced=forced,
         )
 
-    def play(self, fact: Moved, now: float, animated: bool) -> None:
-        """Take a move that happened; nobody watches a replay, so it is not `animated`."""
-        game, position = self.match.game, self.match.position
-        move = fact.packed if animated else self._packed(fact)
-        self.steps = game.events(position, move) if animated else []
-        self.match.play(move)
+    def play(self, fact: Moved, now: float) -> None:
+        """Take a move that happens."""
+        self.steps = self.match.game.events(self.match.position, fact.packed)
+        self.match.play(fact.packed)
+        self._played([fact], now)
+
+    def recall(self, facts: Sequence[Moved], now: float) -> None:
+        """Take moves that happened, the last of them at `now`; nobody saw them on this table."""
+        *before, last = facts
+        for fact in before:
+            self.match.play(self._packed(fact))
+        if before:
+            self.clock.set(before[-1].left, self.match.position.to_move, now)
+        self.match.play(self._packed(last))
+        self.steps = []
+        self._played(facts, now)
+
+    def _played(self, facts: Sequence[Moved], now: float) -> None:
         self._scene = None
-        self.played.append(Played(fact.seat, fact.notation))
+        self.played += [Played(fact.seat, fact.notation) for fact in facts]
+        left = facts[-1].left
         if self.match.outcome:
-            self.clock.end(fact.left)
+            self.clock.end(left)
         else:
-            self.clock.set(fact.left, self.match.position.to_move, now)
+            self.clock.set(left, self.match.position.to_move, now)
 
     def undo(self, ply: int, left: tuple[float, ...], now: float) -> None:
         """Go back to the first `ply` moves."""
@@ -130,9 +145,9 @@ class Table:
         # What was packed by another version of the rules may mean another move, or none.
         if fact.packed in game.moves(position):
             written = game.move_to_json(position, fact.packed)
-            if encode(written) == encode(fact.move):
+            if Raw(encode(written)) == fact.move:
                 return fact.packed
-        found: int = game.move_from_json(position, fact.move)
+        found: int = game.move_from_json(position, decode(fact.move))
         return found
 
 

@@ -29,6 +29,7 @@ class Table:
         self.sent: dict[str, float] = {}  # when each of the last moves was sent
         self.checked = False
         self.over = False  # the game has ended, and the next one has not begun
+        self.unmet = False  # an offer of the next one found nobody
         self._opening = ""
 
     @property
@@ -82,6 +83,7 @@ class Table:
                 self._done(guest, said)
             case "refusal":
                 self.crowd.refuse(said.code)
+                self.unmet |= said.code == "opponent_gone"
 
     def check(self) -> None:
         """Ask for the whole room, and compare."""
@@ -110,18 +112,22 @@ class Table:
         if fact.type == "moved":
             self.crowd.moves += 1
         elif fact.type == "began":
-            self.over = False
+            self.over = self.unmet = False
         elif fact.type == "ended":
             self.crowd.games += 1
             self.turn = None
             self.over = True
+            self._again()
+        elif fact.type == "lapsed" and self.over:
             self._again()
         elif fact.type == "offered" and fact.kind == "rematch":
             self.players[1].say("answer", room=self.code, offer=event.number, accept=True)
 
     def _gather(self) -> None:
         """An offer made while the other one was gone was refused: it is made again."""
-        if self.over and not self.crowd.checking and all(one.back for one in self.players):
+        there = all(one.back for one in self.players)
+        if self.over and self.unmet and there and not self.crowd.checking:
+            self.unmet = False
             self._again()
 
     def _again(self) -> None:
