@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -69,3 +70,28 @@ def test_whoever_says_nothing_does_not_hold_up_the_end(tmp_path: Path) -> None:
         silent = socket.create_connection(("127.0.0.1", port), PATIENCE)
     with silent:
         assert silent.recv(1) == b""
+
+
+@pytest.mark.parametrize("said", [b"", SHAKE[:40], b"GET /api/health HT"])
+def test_whoever_does_not_finish_its_call_is_cut_off(tmp_path: Path, said: bytes) -> None:
+    settings = Settings(database=str(tmp_path / "ludarium.db"), workers=1, silence=0.5)
+    with (
+        running(settings) as port,
+        socket.create_connection(("127.0.0.1", port), PATIENCE) as slow,
+    ):
+        slow.sendall(said)
+        assert slow.recv(1) == b""
+
+
+def test_whoever_called_in_time_stays(tmp_path: Path) -> None:
+    settings = Settings(database=str(tmp_path / "ludarium.db"), workers=1, silence=0.5)
+    plain = b"GET /api/health HTTP/1.1\r\nHost: here\r\n\r\n"
+    with (
+        running(settings) as port,
+        socket.create_connection(("127.0.0.1", port), PATIENCE) as kept,
+    ):
+        kept.sendall(plain)
+        assert kept.recv(4096).startswith(b"HTTP/1.1 200 ")
+        time.sleep(1.0)
+        kept.sendall(plain)
+        assert kept.recv(4096).startswith(b"HTTP/1.1 200 ")

@@ -9,6 +9,7 @@ from litestar import Litestar
 from uvicorn.config import Config
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.server import ServerState
+from websockets.protocol import State
 
 from ludarium.server.gate import PATHS
 from ludarium.server.wire import Wire
@@ -23,7 +24,7 @@ class Entrance(asyncio.Protocol):
     again: after a restart, when everybody comes back at once, that was a third of all the work.
     """
 
-    __slots__ = ("app", "config", "lifespan", "state", "transport")
+    __slots__ = ("app", "config", "host", "lifespan", "state", "transport")
 
     def __init__(
         self,
@@ -38,11 +39,14 @@ class Entrance(asyncio.Protocol):
         self.state = server_state
         self.lifespan = app_state
         self.transport: asyncio.Transport
+        self.host: Wire | H11Protocol | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """A call that has said nothing yet."""
         self.transport = cast("asyncio.Transport", transport)  # uvloop's is no such class
         self.state.connections.add(self)  # type: ignore[arg-type]  # no class of uvicorn's
+        patience = self.app.state.hub.settings.silence
+        asyncio.get_running_loop().call_later(patience, self._look)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """It went without a word."""
@@ -50,15 +54,26 @@ class Entrance(asyncio.Protocol):
 
     def data_received(self, data: bytes) -> None:
         """Pass it on; a request that comes in pieces is read by uvicorn, which knows both."""
-        host: asyncio.Protocol
+        host: Wire | H11Protocol
         if data.startswith(SOCKETS):
             host = Wire(self.app, self.config, self.state)
         else:
             host = H11Protocol(self.config, self.state, self.lifespan)
+        self.host = host
         self.state.connections.discard(self)
         self.transport.set_protocol(host)
         host.connection_made(self.transport)
         host.data_received(data)
+
+    def _look(self) -> None:
+        """Cut off whoever has not said what it wants by now: it would keep its place for ever."""
+        host = self.host
+        if isinstance(host, Wire):
+            asked = host.protocol.state is not State.CONNECTING
+        else:
+            asked = host is not None and host.cycle is not None
+        if not asked:
+            self.transport.abort()
 
     def shutdown(self) -> None:
         """The server stops."""
