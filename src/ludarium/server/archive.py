@@ -40,9 +40,9 @@ class Archive:
         try:
             past = [reader.decode(body) for body in self.store.telling(self.keys[code], TAIL)]
             return Room.replay(code, past, Random(self.rng.getrandbits(64)))
-        except (msgspec.DecodeError, LudariumError):
+        except (msgspec.DecodeError, LudariumError) as error:
             # Of a game that is no longer installed, or of rules that changed.
-            log.exception("room %s cannot be rebuilt; its events stay stored", code)
+            log.error("room %s cannot be rebuilt, its events stay stored: %s", code, error)
             return None
 
     def board(self) -> list[Notice]:
