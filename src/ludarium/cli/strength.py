@@ -25,6 +25,9 @@ PlayerName = Annotated[
 Seats = Annotated[int, typer.Option(min=2, help="How many play.")]
 Opening = Annotated[str, typer.Option(help="Random plies at the start, as 2-6.")]
 Seed = Annotated[int, typer.Option(min=0, help="The same seed, the same openings.")]
+Fair = Annotated[
+    int, typer.Option(min=1, help="Positions to look at before an opening is found fair.")
+]
 Workers = Annotated[int, typer.Option(min=0, help="Processes; 0: one for a core.")]
 Out = Annotated[Path, typer.Option(help="The folder with the files of games.")]
 
@@ -38,13 +41,14 @@ def match(
     seats: Seats = 2,
     opening: Opening = "2-6",
     seed: Seed = 1,
+    fair: Fair = 100_000,
     workers: Workers = 0,
     out: Out = RUNS,
     ruleset: Ruleset = STANDARD,
     option: Options = [],  # noqa: B006  typer reads the default, nobody changes it
 ) -> None:
     """Let two players play each other in all seats; the same command goes on after Ctrl-C."""
-    _play(game, (player, against), games, seats, opening, seed, workers, out, ruleset, option)
+    _play(game, (player, against), games, seats, opening, seed, fair, workers, out, ruleset, option)
 
 
 @app.command()
@@ -55,6 +59,7 @@ def selfplay(
     seats: Seats = 2,
     opening: Opening = "2-6",
     seed: Seed = 1,
+    fair: Fair = 100_000,
     workers: Workers = 0,
     out: Out = RUNS,
     ruleset: Ruleset = STANDARD,
@@ -62,7 +67,7 @@ def selfplay(
 ) -> None:
     """Let a strong player play itself: who wins, how and how soon, and what happens."""
     players = (f"hard:nodes={nodes}",)
-    _play(game, players, games, seats, opening, seed, workers, out, ruleset, option)
+    _play(game, players, games, seats, opening, seed, fair, workers, out, ruleset, option)
 
 
 @app.command()
@@ -86,6 +91,7 @@ def _play(
     seats: int,
     opening: str,
     seed: int,
+    fair: int,
     workers: int,
     out: Path,
     ruleset: str,
@@ -98,5 +104,5 @@ def _play(
 
     loaded = load(game, ruleset, option)
     setting = Setting(game, ruleset, dict(loaded.values))
-    plan = Plan(setting, players, out, seats, games, plies(opening), seed, workers)
+    plan = Plan(setting, players, out, seats, games, plies(opening), seed, fair, workers)
     show(plan, console)

@@ -14,6 +14,7 @@ from ludarium.agents.levels import LEVELS
 from ludarium.core.options import STANDARD
 from ludarium.core.registry import load
 from ludarium.lab import ledger, lineage, pictures
+from ludarium.lab.pairing import FAIR
 from ludarium.lab.setting import CannotTrain
 from ludarium.lab.summary import Share, Summary, percentile, summarise
 
@@ -31,11 +32,11 @@ Written by `ludarium strength report` from [strength.json](strength.json), which
 the end filled; no figure is typed by hand. In a match two players play every opening in all
 distributions of seats: two games with two seats, six with three, one player against two of the
 other and the other way round. An opening is some random plies that the seed draws and after which a
-short search finds neither seat much better. A draw is half a point, so equal players score 0.5. The
-interval holds the true share 19 times in 20; openings are its unit, not games. `nodes` and
-`iterations` take the place of time, which makes a match reproducible. Seconds are those of a
-processor, for one turn on average, on the machine that played. "Judged by" is the digest of the
-network's weights, or `hand` for the evaluation written by hand.
+search of 100 000 positions, or of as many as `--fair` says, finds neither seat much better. A draw is
+half a point, so equal players score 0.5. The interval holds the true share 19 times in 20; openings
+are its unit, not games. `nodes` and `iterations` take the place of time, which makes a match
+reproducible. Seconds are those of a processor, for one turn on average, on the machine that played.
+"Judged by" is the digest of the network's weights, or `hand` for the evaluation written by hand.
 """
 
 
@@ -267,6 +268,8 @@ def command(summary: Summary) -> str:
         words += ["--seats", str(about.seats)]
     if about.opening != OPENING:
         words += ["--opening", "{}-{}".format(*about.opening)]
+    if about.fair != FAIR:
+        words += ["--fair", str(about.fair)]
     if about.seed != SEED:
         words += ["--seed", str(about.seed)]
     if about.ruleset != STANDARD:

@@ -10,11 +10,11 @@ from typing import Any, Literal
 import msgspec
 
 from ludarium.agents.levels import Level
-from ludarium.lab.pairing import Played
+from ludarium.lab.pairing import FAIR, Played
 from ludarium.lab.setting import CannotTrain
 
 
-class Header(msgspec.Struct, frozen=True, kw_only=True):
+class Header(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Everything that decides the games but their number."""
 
     kind: Literal["match", "selfplay"]
@@ -26,6 +26,7 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
     players: list[str]
     opening: tuple[int, int]
     seed: int
+    fair: int = FAIR  # nodes of the search that has to find an opening fair
     levels: dict[str, Level] = {}  # what those that play meant then
     network: str = ""  # the digest of the weights that judge positions, none for rules of thumb
 

@@ -30,6 +30,7 @@ class Pairing(NamedTuple):
     opening: tuple[int, int]  # the least and the most random plies to begin with
     seed: int
     number: int
+    fair: int = FAIR
 
 
 class Played(msgspec.Struct, frozen=True, kw_only=True):
@@ -53,6 +54,7 @@ def schedule(
     games: int,
     opening: tuple[int, int],
     seed: int,
+    fair: int = FAIR,
 ) -> list[Pairing]:
     """At least so many games: every opening in all distributions of two players over the seats.
 
@@ -62,7 +64,7 @@ def schedule(
     if len(players) == 1:
         arrangements = [(0,) * seats]
     return [
-        Pairing(setting, players, lineup, opening, seed, number)
+        Pairing(setting, players, lineup, opening, seed, number, fair)
         for number in range(-(-games // len(arrangements)))
         for lineup in arrangements
     ]
@@ -85,7 +87,7 @@ def opened(game: AnyGame, pairing: Pairing) -> Course:
                 for move in opening.turn(game, course.position, rng):
                     course.advance(move)
         if course.position.verdict == ONGOING and (
-            tries > opening.TRIES or opening.fair(game, course.position, FAIR)
+            tries > opening.TRIES or opening.fair(game, course.position, pairing.fair)
         ):
             return course
 

@@ -13,7 +13,7 @@ from ludarium.agents.levels import LEVELS, Level, level
 from ludarium.core.errors import InvalidOption
 from ludarium.core.game import AnyGame
 from ludarium.lab.ledger import Header, Ledger
-from ludarium.lab.pairing import Pairing, Played, play, schedule
+from ludarium.lab.pairing import FAIR, Pairing, Played, play, schedule
 from ludarium.lab.pool import open_pool, spread
 from ludarium.lab.setting import Setting, home
 
@@ -30,6 +30,7 @@ class Plan(NamedTuple):
     games: int = 200
     opening: tuple[int, int] = (2, 6)
     seed: int = 1
+    fair: int = FAIR
     workers: int = 0
 
 
@@ -49,6 +50,7 @@ def header(plan: Plan) -> Header:
         players=[str(spec.read(player)) for player in plan.players],
         opening=plan.opening,
         seed=plan.seed,
+        fair=plan.fair,
         levels=levels(game, plan.players, plan.seats),
         network=network(game),
     )
@@ -71,7 +73,9 @@ def run(plan: Plan, tell: Tell, pool: Executor | None = None) -> Ledger:
     about = header(plan)
     ledger = Ledger(plan.folder / about.name(), about)
     players = tuple(about.players)
-    wanted = schedule(plan.setting, players, plan.seats, plan.games, plan.opening, plan.seed)
+    wanted = schedule(
+        plan.setting, players, plan.seats, plan.games, plan.opening, plan.seed, plan.fair
+    )
     done = ledger.done()
     missing = [pairing for pairing in wanted if (pairing.number, pairing.lineup) not in done]
     tell(ledger.games, len(wanted))
