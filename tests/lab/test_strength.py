@@ -326,6 +326,15 @@ def test_without_results_there_is_no_report(tmp_path: Path) -> None:
     assert refusal.value.code == "no_results"
 
 
+def test_fairer_openings_are_part_of_the_command_and_of_a_file_of_their_own() -> None:
+    usual, fairer = about(), about(fair=500_000)
+    summary = summarise(fairer, [played(0, (0, 1), 0), played(0, (1, 0), 1)])
+    assert document.command(summary).endswith("--fair 500000")
+    assert usual.name() != fairer.name()
+    games = schedule(Setting("forge"), PLAYERS, 2, 2, (2, 6), 1, 500_000)
+    assert {game.fair for game in games} == {500_000}
+
+
 def test_settled_options_are_part_of_the_command() -> None:
     name, value = next(
         (name, value) for name, value in load("forge").values.items() if type(value) is int
