@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from pathlib import Path
 
 import pytest
@@ -131,3 +132,30 @@ def test_a_broken_book_is_told_of_and_the_player_searches(
 def test_hard_and_master_of_skysummit_look_up_and_the_others_do_not() -> None:
     asked = {name: level("skysummit", name).book for name in levels.LEVELS}
     assert asked == {"easy": False, "medium": False, "hard": True, "master": True}
+
+
+def test_the_book_of_skysummit_knows_every_placement_and_is_small() -> None:
+    game = load("skysummit")
+    book = game.book()
+    assert book is not None
+    start = game.new()
+    first = book.ranked(game, start)
+    assert len(first) == len(game.moves(start)) == 600
+    for _, move in first[:: len(first) // 10]:
+        after = start.copy()
+        game.advance(after, move)
+        assert len(book.ranked(game, after)) == len(game.moves(after))
+    weight = Path(inspect.getfile(type(game))).with_name("book.json").stat().st_size
+    assert weight < 1 << 20
+
+
+def test_hard_places_as_the_book_says_without_a_search() -> None:
+    game = load("skysummit")
+    book = game.book()
+    assert book is not None
+    start = game.new()
+    ranked = book.ranked(game, start)
+    hard = LevelPlayer(game, "hard", 1, nodes=1)
+    least = ranked[0][0] - hard.level.book_margin
+    assert hard.choose(start) in [move for score, move in ranked if score >= least]
+    assert hard.thinker is None or hard.thinker.searches[0].nodes == 0
