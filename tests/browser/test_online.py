@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 
 import pytest
@@ -9,8 +10,20 @@ from playwright.sync_api import expect
 
 from tests.browser.hands import Mouse
 from tests.browser.qr import read
-from tests.browser.visitor import Visitor
+from tests.browser.visitor import PATIENCE, Visitor
 from tests.browser.wits import Mind
+
+
+def next_of(hands: list[Mouse]) -> int:
+    """Who is asked to move; anybody if the game is over."""
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
+        for number, hand in enumerate(hands):
+            sight = hand.visitor.see()
+            if sight.able or sight.outcome:
+                return number
+        hands[0].visitor.page.wait_for_timeout(20)
+    raise AssertionError("nobody is asked to move")
 
 
 def test_two_play_online_while_a_third_looks_on(visit: Callable[..., Visitor]) -> None:
@@ -27,10 +40,8 @@ def test_two_play_online_while_a_third_looks_on(visit: Callable[..., Visitor]) -
         sight = hands[mover].move()
         if sight.outcome:
             break
-        # A turn may be a move and an ember.
-        if not hands[mover].visitor.see().able:
-            mover = 1 - mover
-            hands[mover].visitor.until(lambda seen: seen.able or bool(seen.outcome), "the turn")
+        # A turn may be a move and an ember, and what is asked next comes after what happened.
+        mover = next_of(hands)
     record = ann.record()
     for each in (ann, bob, cy):
         seen = each.until(lambda seen: bool(seen.outcome), "the outcome")
