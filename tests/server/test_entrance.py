@@ -95,3 +95,23 @@ def test_whoever_called_in_time_stays(tmp_path: Path) -> None:
         time.sleep(1.0)
         kept.sendall(plain)
         assert kept.recv(4096).startswith(b"HTTP/1.1 200 ")
+
+
+@pytest.mark.parametrize("cut", [1, 40])
+def test_a_socket_whose_call_came_in_pieces_stays(tmp_path: Path, cut: int) -> None:
+    settings = Settings(database=str(tmp_path / "ludarium.db"), workers=1, silence=2.0)
+    ping = b"\x89\x80\0\0\0\0"
+    with (
+        running(settings) as port,
+        socket.create_connection(("127.0.0.1", port), PATIENCE) as kept,
+    ):
+        kept.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        kept.sendall(SHAKE[:cut])
+        ask(port, "/api/health")
+        kept.sendall(SHAKE[cut:])
+        for _ in range(6):
+            time.sleep(0.5)
+            kept.sendall(ping)
+        assert kept.recv(4096).startswith(b"HTTP/1.1 101 ")
+        kept.sendall(ping)
+        assert kept.recv(4096)

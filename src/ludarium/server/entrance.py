@@ -24,7 +24,7 @@ class Entrance(asyncio.Protocol):
     again: after a restart, when everybody comes back at once, that was a third of all the work.
     """
 
-    __slots__ = ("app", "config", "host", "lifespan", "state", "transport")
+    __slots__ = ("app", "config", "lifespan", "state", "transport")
 
     def __init__(
         self,
@@ -39,7 +39,6 @@ class Entrance(asyncio.Protocol):
         self.state = server_state
         self.lifespan = app_state
         self.transport: asyncio.Transport
-        self.host: Wire | H11Protocol | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """A call that has said nothing yet."""
@@ -59,7 +58,6 @@ class Entrance(asyncio.Protocol):
             host = Wire(self.app, self.config, self.state)
         else:
             host = H11Protocol(self.config, self.state, self.lifespan)
-        self.host = host
         self.state.connections.discard(self)
         self.transport.set_protocol(host)
         host.connection_made(self.transport)
@@ -67,11 +65,11 @@ class Entrance(asyncio.Protocol):
 
     def _look(self) -> None:
         """Cut off whoever has not said what it wants by now: it would keep its place for ever."""
-        host = self.host
+        host = self.transport.get_protocol()  # uvicorn may have passed it on once more
         if isinstance(host, Wire):
             asked = host.protocol.state is not State.CONNECTING
         else:
-            asked = host is not None and host.cycle is not None
+            asked = isinstance(host, H11Protocol) and host.cycle is not None
         if not asked:
             self.transport.abort()
 
