@@ -126,12 +126,14 @@ class Table:
     def _gather(self) -> None:
         """An offer made while the other one was gone was refused: it is made again."""
         there = all(one.back for one in self.players)
-        if self.over and self.unmet and there and not self.crowd.checking:
+        if self.over and self.unmet and there:
             self.unmet = False
             self._again()
 
     def _again(self) -> None:
-        self.players[0].say("offer", room=self.code, kind="rematch")
+        """Offer the next game, unless what was played is being compared."""
+        if not self.crowd.checking:
+            self.players[0].say("offer", room=self.code, kind="rematch")
 
     def _whole(self, guest: Guest, said: Told) -> None:
         guest.last = guest.entered = said.number
