@@ -6,6 +6,7 @@ CMAKE_ARGS ?=
 
 BIN := $(CURDIR)/.venv/bin
 CHECKED := $(CURDIR)/build/checked/bin
+TRAIN := $(CURDIR)/build/train/bin
 # The machine's uv where it has one, else the one that the lock file puts into .venv.
 UV = $(shell command -v uv || echo $(BIN)/uv)
 # Nothing that these are about is ever compiled, so one run is enough.
@@ -21,8 +22,8 @@ OFFLINE := The packages of the web client could not be fetched: is the npm regis
 UNBUILT := The web client could not be built (see above): the server runs without it.
 SLOW := No working C compiler (see above): Ludarium runs interpreted, about 100 times slower.
 
-.PHONY: serve test check build native client checked bench bench-web wheel format lock regenerate \
-	clean
+.PHONY: serve test test-train check build native client checked bench bench-web wheel format lock \
+	regenerate clean
 .DEFAULT_GOAL := build
 
 # SERVE="--host 0.0.0.0 --port 80" and the like are passed on.
@@ -34,6 +35,16 @@ test: check build client
 	cd web && $(NODE) node_modules/vitest/vitest.mjs run
 	LUDARIUM_PURE= LUDARIUM_REQUIRE=compiled $(BIN)/pytest -n auto --dist worksteal
 	LUDARIUM_PURE=1 LUDARIUM_REQUIRE=interpreted $(BIN)/pytest -n auto --dist worksteal $(ONCE)
+
+# Torch takes some hundred MiB, so what needs it has an environment and a command of its own.
+test-train: native build/train/ready
+	LUDARIUM_REQUIRE=compiled $(TRAIN)/pytest tests/fit
+
+build/train/ready: .venv/ready
+	$(UV) venv --quiet --clear --python $(BIN)/python build/train
+	$(UV) pip sync --quiet --python $(TRAIN)/python requirements.lock
+	$(UV) pip install --quiet --python $(TRAIN)/python --no-build-isolation --editable '.[train]'
+	@touch $@
 
 check: .venv/ready web/node_modules/ready
 	$(BIN)/ruff check

@@ -117,12 +117,12 @@ class Batches:
     def __len__(self) -> int:
         return max(-(-len(self.targets) // self.size), 1)
 
-    def epoch(self, number: int, skipped: int) -> Any:
-        """The batches of an epoch but for the first few: features, each seen anew, and targets."""
+    def epoch(self, number: int) -> Any:
+        """The batches of an epoch: features, each seen anew, and targets."""
         dice = torch.Generator().manual_seed(self.seed * 1_000_003 + number)
         order = torch.randperm(len(self.targets), generator=dice)
         turns = torch.randint(len(self.views), (len(self.targets), 1), generator=dice)
-        for at in range(skipped * self.size, len(order), self.size):
+        for at in range(0, len(order), self.size):
             chosen = order[at : at + self.size]
             yield self.seen(chosen, turns[at : at + self.size]), self.targets[chosen]
 
@@ -156,7 +156,7 @@ def errors(net: Net, sums: Any, wanted: Any) -> Any:
 
 
 class Fit:
-    """A fit under way, which an interrupt leaves in a file to go on from."""
+    """A fit under way; every epoch leaves a file from which an interrupted one goes on."""
 
     def __init__(
         self,
@@ -189,19 +189,16 @@ class Fit:
         torch.set_num_threads(1)
         self.losses: list[float] = []
         self.validation: list[float] = []
-        self.step = 0
-        self.running = 0.0  # the sum of this epoch's losses so far
 
     def run(self, tell: Tell) -> tuple[Weights, Fitting]:
-        """Fit to the end; an interrupt keeps the state, and the next run goes on from there."""
+        """Fit to the end, from the last epoch on that is in the file.
+
+        Within an epoch nothing is kept: an interrupt may come in the middle of a step.
+        """
         self.restore()
-        try:
-            while self.step < self.recipe.epochs * len(self.train):
-                self.run_epoch(tell)
-                self.keep()
-        except KeyboardInterrupt:
+        while len(self.losses) < self.recipe.epochs:
+            self.run_epoch(tell)
             self.keep()
-            raise
         weights = self.net.weights()
         fitting = Fitting(
             positions=self.positions,
@@ -217,9 +214,9 @@ class Fit:
         return weights, fitting
 
     def run_epoch(self, tell: Tell) -> None:
-        length = len(self.train)
-        epoch, done = divmod(self.step, length)
-        for features, wanted in self.train.epoch(epoch, done):
+        epoch, length = len(self.losses), len(self.train)
+        total = 0.0
+        for done, (features, wanted) in enumerate(self.train.epoch(epoch), 1):
             sums = self.net.sums(features).requires_grad_()
             loss = errors(self.net, sums, wanted).mean()
             self.descent.zero_grad(set_to_none=True)
@@ -228,12 +225,10 @@ class Fit:
             self.descent.step()
             self.rates.step()
             self.net.confine()
-            self.running += float(loss.detach())
-            self.step += 1
-            tell("fit", self.step, self.recipe.epochs * length)
-        self.losses.append(round(self.running / length, 7))
+            total += float(loss.detach())
+            tell("fit", epoch * length + done, self.recipe.epochs * length)
+        self.losses.append(round(total / length, 7))
         self.validation.append(round(self.test.loss(self.net), 7))
-        self.running = 0.0
 
     def keep(self) -> None:
         """Write down how far it got."""
@@ -243,8 +238,6 @@ class Fit:
             "rates": self.rates.state_dict(),
             "losses": self.losses,
             "validation": self.validation,
-            "step": self.step,
-            "running": self.running,
             "shape": self.shape(),
         }
         partial = self.file.with_suffix(".partial")
@@ -264,7 +257,6 @@ class Fit:
         self.descent.load_state_dict(state["descent"])
         self.rates.load_state_dict(state["rates"])
         self.losses, self.validation = state["losses"], state["validation"]
-        self.step, self.running = state["step"], state["running"]
 
     def shape(self) -> list[Any]:
         return [*self.recipe, self.positions]

@@ -1,0 +1,1 @@
+"""Tests of what needs torch: `make test-train` alone runs them."""

@@ -1,0 +1,154 @@
+"""Fits with torch, for `make test-train`: they learn, and an interrupt changes nothing."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import msgspec
+import numpy as np
+import pytest
+import torch
+from torch.nn.functional import embedding_bag
+
+from ludarium.core.network import pack
+from ludarium.lab import fit
+from ludarium.lab.fit import Fit, Net, Recipe
+from ludarium.lab.lineage import Lineage
+from ludarium.lab.samples import Samples, from_haul
+from ludarium.lab.selfplay import Job, Style, play_games
+from ludarium.lab.setting import CannotTrain, Setting
+from tests.lab.noughts import CELLS, NOUGHTS, NoughtsEvaluator
+
+RECIPE = Recipe(hidden=16, epochs=4, seed=3)
+PNG = b"\x89PNG\r\n\x1a\n"
+
+
+@pytest.fixture(scope="module")
+def samples() -> Samples:
+    job = Job(Setting(NOUGHTS), None, Style(nodes=60, opening=(0, 4)), "5/1", 0, 200)
+    return from_haul(play_games(job), CELLS)
+
+
+def begun(folder: Path, samples: Samples, recipe: Recipe = RECIPE) -> Fit:
+    return Fit(folder, NoughtsEvaluator(), samples, recipe)
+
+
+def quietly(step: str, done: int, total: int) -> None:
+    pass
+
+
+def middle_wins(count: int) -> Samples:
+    """Boards with marks anywhere; whoever has the middle has won."""
+    dice = np.random.default_rng(1)
+    marks = dice.integers(-1, 2, (count, CELLS))  # another's, none, one's own
+    features = np.where(marks == 0, -1, np.arange(CELLS) + CELLS * (marks < 0))
+    results = marks[:, CELLS // 2]
+    games = np.arange(count)
+    return Samples(
+        features.astype(np.int16),
+        (results * 600).astype(np.int16),
+        results.astype(np.int8),
+        np.zeros(count, np.int16),
+        games.astype(np.int32),
+    )
+
+
+def test_a_fit_learns_what_it_is_shown(tmp_path: Path) -> None:
+    samples = middle_wins(8000)
+    weights, fitting = begun(tmp_path, samples, RECIPE._replace(epochs=20)).run(quietly)
+    assert len(fitting.losses) == len(fitting.validation) == 20
+    assert fitting.losses[-1] < 0.1 * fitting.losses[0]
+    assert fitting.validation[-1] < 0.1 * fitting.losses[0]
+    assert fitting.positions + fitting.duplicates == samples.size
+    assert fitting.duplicates > 0
+    assert fitting.deviation < 5
+    assert (weights.inputs, weights.hidden) == (2 * CELLS, RECIPE.hidden)
+    assert (tmp_path / "losses.png").read_bytes().startswith(PNG)
+    assert not (tmp_path / "fit.pt").exists()
+
+
+@pytest.mark.parametrize(("share", "finished"), [(0.1, 0), (0.5, 1), (0.51, 2), (0.8, 3)])
+def test_an_interrupted_fit_goes_on_to_the_same_weights(
+    share: float, finished: int, tmp_path: Path, samples: Samples
+) -> None:
+    def interrupt(step: str, done: int, total: int) -> None:
+        if done >= share * total:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        begun(tmp_path, samples).run(interrupt)
+    resumed = begun(tmp_path, samples)
+    resumed.restore()
+    assert len(resumed.losses) == len(resumed.validation) == finished
+    weights, fitting = resumed.run(quietly)
+    whole, undisturbed = begun(tmp_path, samples).run(quietly)
+    assert pack(weights) == pack(whole)
+    assert fitting == undisturbed
+
+
+def test_what_another_recipe_left_is_not_gone_on_from(tmp_path: Path, samples: Samples) -> None:
+    before = begun(tmp_path, samples, RECIPE._replace(epochs=9))
+    before.run_epoch(quietly)
+    before.keep()
+    other = begun(tmp_path, samples)
+    other.restore()
+    assert not other.losses
+
+
+def test_the_gradient_of_the_rows_is_the_one_of_torch() -> None:
+    net = Net(2 * CELLS, CELLS, 8, seed=1)
+    dice = torch.Generator().manual_seed(2)
+    features = torch.randint(0, 2 * CELLS + 1, (50, CELLS), generator=dice)
+    slope = torch.rand((50, 8), generator=dice)
+    embedding_bag(features, net.rows, mode="sum").backward(slope)
+    theirs = net.rows.grad.clone()
+    theirs[net.inputs] = 0
+    net.learn_rows(features, slope)
+    assert torch.allclose(net.rows.grad, theirs, atol=1e-5)
+
+
+def test_a_symmetry_only_renames_features(tmp_path: Path, samples: Samples) -> None:
+    train = begun(tmp_path, samples).train
+    chosen = torch.arange(len(train.targets))
+    plain, turned = (
+        train.seen(chosen, torch.full((len(chosen), 1), view, dtype=torch.long)) for view in (0, 1)
+    )
+    none = 2 * CELLS
+    assert torch.equal((plain == none).sum(1), (turned == none).sum(1))
+    assert torch.equal((plain < CELLS).sum(1), (turned < CELLS).sum(1))
+    assert not torch.equal(plain.sort(1).values, turned.sort(1).values)
+
+
+def test_too_few_games_are_refused(tmp_path: Path, samples: Samples) -> None:
+    with pytest.raises(CannotTrain) as refusal:
+        begun(tmp_path, samples.only(np.equal(samples.games, 1)))
+    assert refusal.value.code == "too_few_games"
+
+
+def test_a_network_that_integers_cannot_say_is_refused(
+    tmp_path: Path, samples: Samples, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(fit, "TOLERATED", 0.0)
+    with pytest.raises(CannotTrain) as refusal:
+        begun(tmp_path, samples).run(quietly)
+    assert refusal.value.code == "too_coarse"
+
+
+def test_the_command_makes_a_generation_and_its_pictures(tmp_path: Path) -> None:
+    command = [
+        *(sys.executable, "-m", "ludarium", "train", NOUGHTS, "--out", str(tmp_path / "run")),
+        *("--generations", "1", "--games", "100", "--nodes", "40", "--opening", "0-4"),
+        *("--epochs", "3", "--hidden", "16", "--gate-games", "8", "--needed", "0"),
+        *("--workers", "2", "--seed", "4"),
+    ]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    made = msgspec.json.decode((tmp_path / "run/lineage.json").read_bytes(), type=Lineage)
+    assert [one.number for one in made.generations] == [1]
+    assert made.generations[0].fitting.losses[-1] < made.generations[0].fitting.losses[0]
+    assert (tmp_path / "run/generation-001/losses.png").read_bytes().startswith(PNG)
+    again = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert again.returncode == 0
+    assert msgspec.json.decode((tmp_path / "run/lineage.json").read_bytes(), type=Lineage) == made
