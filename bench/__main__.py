@@ -1,4 +1,4 @@
-"""Prints the speed of rules and searches, their memory, and what hosting and building cost."""
+"""Prints how fast rules and searches are, their memory, and what hosting and building cost."""
 
 from __future__ import annotations
 
@@ -215,6 +215,7 @@ def main() -> None:
     console.print(measure(arguments.rounds))
     console.print(measure_search(arguments.rounds))
     console.print(memory())
+    console.print(timing.report(arguments.moves, arguments.games))
     console.print(host(arguments.rounds))
     arena.report(console)
     console.print(start_up())
