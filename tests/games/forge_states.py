@@ -15,7 +15,7 @@ Move = dict[str, Any]
 GAME = load("forge", reach=3, ember_first=2, ember_every=2, both_place=False)
 AS_WRITTEN = load("forge", "as_written")
 ALWAYS_EMBERS = load("forge", reach=3, both_place=True, ember_first=1, ember_every=1)
-SHARED = load("forge", reach=3, ember_every=2, both_place=False, shared_forge=True)
+SHARED = load("forge", reach=3, ember_first=2, ember_every=2, shared_forge=True)
 PIECES = {".": None, "A": "p0", "B": "p1", "*": "ember"}
 
 

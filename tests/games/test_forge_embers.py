@@ -72,9 +72,9 @@ def ember_turns(game: AnyGame) -> list[list[int]]:
 @pytest.mark.parametrize(
     ("options", "lit"),
     [
-        ({}, [[2], [2]]),
-        ({"ember_every": 2}, [[2, 4, 6], [2, 4, 6]]),
-        ({"ember_every": 2, "both_place": False}, [[], [2, 4, 6]]),
+        ({"ember_first": 2, "both_place": True}, [[2], [2]]),
+        ({"ember_first": 2, "ember_every": 2, "both_place": True}, [[2, 4, 6], [2, 4, 6]]),
+        ({"ember_first": 2, "ember_every": 2, "both_place": False}, [[], [2, 4, 6]]),
         ({"ember_first": 3, "ember_every": 3, "both_place": False}, [[], [3, 6]]),
         ({"ember_first": 1, "ember_every": 2, "both_place": False}, [[], [1, 3, 5, 7]]),
         ({"ember_first": 5, "ember_every": 1, "both_place": True}, [[5, 6, 7], [5, 6, 7]]),

@@ -10,6 +10,8 @@ from ludarium import games, load
 from ludarium.core.errors import IllegalMove
 from ludarium.core.scene import hotspots
 
+# An ember is to be lit soon, by whoever comes to its second turn.
+OPTIONS = {"forge": {"ember_first": 2, "both_place": True}}
 EMBER = "c1-c2 d6-d5 c2-c3"
 BROKEN_IN = "e3-b6 d9-d8 b6xb10"
 POWER = "b4-b3! c2-c3!"
@@ -51,7 +53,7 @@ REFUSED = [
 def test_a_click_that_leads_nowhere_is_explained(
     name: str, before: str, clicks: str, code: str
 ) -> None:
-    game = load(name)
+    game = load(name, **OPTIONS.get(name, {}))
     position = game.new(3)
     for written in before.split():
         game.advance(position, game.move_from_notation(position, written))

@@ -18,7 +18,7 @@ VARIANTS: dict[str, tuple[dict[str, Any], ...]] = {
     "forge": (
         {},
         {"reach": 3, "both_place": True, "ember_first": 1, "ember_every": 1},
-        {"reach": 3, "both_place": False, "turn_limit": 60},
+        {"reach": 3, "ember_first": 2, "ember_every": 2, "turn_limit": 60},
     ),
     "ludus": ({}, {"quiet_limit": 20, "turn_limit": 150}, {"quiet_limit": 30}),
     "pyramids": ({"ply_limit": 90}, {"ply_limit": 120, "barren_turns": 5}, {"power_play": False}),

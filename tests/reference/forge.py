@@ -11,9 +11,9 @@ Grid = list[list[str | None]]
 RULESETS: dict[str, Options] = {
     "standard": {
         "reach": 1,
-        "ember_first": 2,
-        "ember_every": 50,
-        "both_place": True,
+        "ember_first": 30,
+        "ember_every": 100,
+        "both_place": False,
         "shared_forge": False,
         "turn_limit": 200,
     },

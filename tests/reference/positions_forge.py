@@ -12,13 +12,25 @@ Options = dict[str, Any]
 STANDARD = forge.RULESETS["standard"]
 AS_WRITTEN = forge.RULESETS["as_written"]
 # Where only seat 1 lights embers games grow long, and tokens that go far meet in many ways.
-ROOMY: Options = {**STANDARD, "reach": 3, "ember_every": 2, "both_place": False}
-ROOMY_LABEL = "standard reach=3 ember_every=2 both_place=false"
+ROOMY: Options = {**STANDARD, "reach": 3, "ember_first": 2, "ember_every": 2}
+ROOMY_LABEL = "standard reach=3 ember_first=2 ember_every=2"
 # Embers often, by both: every rule about them comes up.
-BURNING: Options = {**STANDARD, "reach": 2, "ember_every": 2}
-BURNING_LABEL = "standard reach=2 ember_every=2"
-FIERY: Options = {**STANDARD, "reach": 3, "ember_first": 1, "ember_every": 1}
-FIERY_LABEL = "standard reach=3 ember_first=1 ember_every=1"
+BURNING: Options = {
+    **STANDARD,
+    "reach": 2,
+    "ember_first": 2,
+    "ember_every": 2,
+    "both_place": True,
+}
+BURNING_LABEL = "standard reach=2 ember_first=2 ember_every=2 both_place=true"
+FIERY: Options = {
+    **STANDARD,
+    "reach": 3,
+    "ember_first": 1,
+    "ember_every": 1,
+    "both_place": True,
+}
+FIERY_LABEL = "standard reach=3 ember_first=1 ember_every=1 both_place=true"
 
 RANDOM = Sampler(forge)
 
@@ -130,11 +142,11 @@ IN_FIERY: list[Wanted] = [
 ]
 
 IN_OTHERS: list[tuple[str, Options, Wanted]] = [
-    ("standard both_place=false ember_every=2", {"reach": 1}, after_turns(12)),
-    ("standard reach=2 both_place=false ember_every=3", {"reach": 2, "ember_every": 3}, ember_owed),
-    ("standard reach=0 both_place=false ember_every=2", {"reach": 0}, after_turns(10)),
+    ("standard ember_first=2 ember_every=2", {"reach": 1}, after_turns(12)),
+    ("standard reach=2 ember_first=2 ember_every=3", {"reach": 2, "ember_every": 3}, ember_owed),
+    ("standard reach=0 ember_first=2 ember_every=2", {"reach": 0}, after_turns(10)),
     (
-        "standard reach=4 ember_first=1 ember_every=2 both_place=false",
+        "standard reach=4 ember_first=1 ember_every=2",
         {"reach": 4, "ember_first": 1},
         ember_refused,
     ),
@@ -145,7 +157,7 @@ IN_OTHERS: list[tuple[str, Options, Wanted]] = [
         RANDOM.in_reach("turn_limit", "forge_reached"),
     ),
     (
-        "standard reach=2 ember_first=0 ember_every=2 both_place=false",
+        "standard reach=2 ember_first=0 ember_every=2",
         {"ember_first": 0, "reach": 2},
         after_turns(25),
     ),

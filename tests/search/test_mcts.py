@@ -252,7 +252,7 @@ def test_the_same_seed_grows_the_same_tree(name: str, kind: str) -> None:
     ],
 )
 def test_both_engines_grow_this_tree(kind: str, scores: list[int], visits: list[int]) -> None:
-    game = load("forge", reach=2, ember_every=2)
+    game = load("forge", reach=2, ember_first=2, ember_every=2, both_place=True)
     thinker = Monte(Eager if kind == "judged" else None, kind == "judged", seed=1, mebibytes=1)
     found = thinker.think(game.new(), Limits(nodes=150, lines=4))
     assert [line.score for line in found.lines] == scores

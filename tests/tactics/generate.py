@@ -21,7 +21,9 @@ Move = dict[str, Any]
 HERE = Path(__file__).parent
 COUNT = 200
 # In forge's standard a token beside its forge cannot be stopped: only a longer reach leaves room.
-VARIANTS: dict[str, dict[str, Any]] = {"forge": {"reach": 2, "ember_every": 2}}
+VARIANTS: dict[str, dict[str, Any]] = {
+    "forge": {"reach": 2, "ember_first": 2, "ember_every": 2, "both_place": True}
+}
 LONGEST = 400  # plies of a random game
 
 

@@ -24,11 +24,11 @@ def turn(game: AnyGame, position: Position, rng: Random) -> list[int]:
 
 
 def fair(game: AnyGame, position: Position, nodes: int) -> bool:
-    """Whether a search finds neither seat much better; more than two are not judged.
+    """Whether a search finds neither seat much better; without nodes, or for more than two, always.
 
     From a decided position everybody wins in the same seat, which says nothing about players.
     """
-    if position.seats > 2:
+    if nodes == 0 or position.seats > 2:
         return True
     found = thinker(game, MEBIBYTES).think(game.outlook(position), Limits(nodes=nodes))
     return abs(found.lines[0].score) <= FAIR

@@ -26,7 +26,7 @@ def opened(
                     match.play(move)
         if match.position.verdict != ONGOING:
             continue
-        if not nodes or unfair == opening.TRIES or opening.fair(game, match.position, nodes):
+        if unfair == opening.TRIES or opening.fair(game, match.position, nodes):
             return match
         unfair += 1
     raise InvalidOption("wrong_opening", "Games end within such an opening; make it shorter.")

@@ -26,7 +26,8 @@ Seats = Annotated[int, typer.Option(min=2, help="How many play.")]
 Opening = Annotated[str, typer.Option(help="Random plies at the start, as 2-6.")]
 Seed = Annotated[int, typer.Option(min=0, help="The same seed, the same openings.")]
 Fair = Annotated[
-    int, typer.Option(min=1, help="Positions to look at before an opening is found fair.")
+    int,
+    typer.Option(min=0, help="Positions to look at before an opening is found fair; 0: all are."),
 ]
 Workers = Annotated[int, typer.Option(min=0, help="Processes; 0: one for a core.")]
 Out = Annotated[Path, typer.Option(help="The folder with the files of games.")]

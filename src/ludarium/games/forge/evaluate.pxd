@@ -63,5 +63,7 @@ cdef class ForgeEvaluator(Evaluator):
         self, unsigned long long cells, int first, int turn, short[::1] out
     ) noexcept nogil
     cdef int ember_bucket(self, ForgePosition position, int seat) noexcept nogil
-    @cython.locals(left=int, bucket=int)
+    @cython.locals(left=int)
     cdef int left_bucket(self, ForgePosition position) noexcept nogil
+    @cython.locals(bucket=int)
+    cdef int bucket(self, int turns, int buckets) noexcept nogil

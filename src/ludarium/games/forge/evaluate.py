@@ -242,13 +242,16 @@ class ForgeEvaluator(Evaluator):
     def ember_bucket(self, position: ForgePosition, seat: int) -> int:
         if not position.lights[seat]:
             return EMBER_BUCKETS - 1
-        return min(position.turns_to_ember(seat), EMBER_BUCKETS - 1)
+        return self.bucket(position.turns_to_ember(seat), EMBER_BUCKETS)
 
     def left_bucket(self, position: ForgePosition) -> int:
-        """0 for the last turn, then 1, 2-3, 4-7 turns after it and so on."""
         left = position.turn_limit - position.turns[0] - position.turns[1] - 1
+        return self.bucket(left, LEFT_BUCKETS)
+
+    def bucket(self, turns: int, buckets: int) -> int:
+        """0 for this turn, then 1, 2-3, 4-7 turns after it and so on."""
         bucket = 0
-        while left and bucket < LEFT_BUCKETS - 1:
-            left >>= 1
+        while turns and bucket < buckets - 1:
+            turns >>= 1
             bucket += 1
         return bucket
