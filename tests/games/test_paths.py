@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -11,7 +12,7 @@ from ludarium.core.errors import IllegalMove
 from ludarium.core.scene import hotspots
 
 # An ember is to be lit soon, by whoever comes to its second turn.
-OPTIONS = {"forge": {"ember_first": 2, "both_place": True}}
+OPTIONS: dict[str, dict[str, Any]] = {"forge": {"ember_first": 2, "both_place": True}}
 EMBER = "c1-c2 d6-d5 c2-c3"
 BROKEN_IN = "e3-b6 d9-d8 b6xb10"
 POWER = "b4-b3! c2-c3!"
