@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from ludarium.agents import opening
 from ludarium.core.errors import InvalidOption
 from ludarium.core.position import ONGOING
 from ludarium.core.registry import load
@@ -324,6 +325,15 @@ def test_without_results_there_is_no_report(tmp_path: Path) -> None:
     with pytest.raises(CannotTrain) as refusal:
         document.write(tmp_path, tmp_path)
     assert refusal.value.code == "no_results"
+
+
+def test_without_nodes_every_opening_is_fair() -> None:
+    game = load("forge")
+    position = game.new()
+    for written in ("c1-c2", "f6-f5", "c2-c3", "f5-f6", "c3-c4", "f6-f5", "c4-c5", "f5-f6"):
+        game.advance(position, game.move_from_notation(position, written))
+    assert not opening.fair(game, position, 1_000), "the token beside its forge has won"
+    assert opening.fair(game, position, 0)
 
 
 def test_fairer_openings_are_part_of_the_command_and_of_a_file_of_their_own() -> None:

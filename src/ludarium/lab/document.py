@@ -32,12 +32,12 @@ Written by `ludarium strength report` from [strength.json](strength.json), which
 the end filled; no figure is typed by hand. In a match two players play every opening in all
 distributions of seats: two games with two seats, six with three, one player against two of the
 other and the other way round. An opening is some random plies that the seed draws and after which a
-search of 100 000 positions, or of as many as `--fair` says, finds neither seat much better. A draw
-is half a point, so equal players score 0.5. The interval holds the true share 19 times in 20;
-openings are its unit, not games. `nodes` and `iterations` take the place of time, which makes a
-match reproducible. Seconds are those of a processor, for one turn on average, on the machine that
-played. "Judged by" is the digest of the network's weights, or `hand` for the evaluation written by
-hand.
+search of 100 000 positions, or of as many as `--fair` says, finds neither seat much better; with
+`--fair 0` it is taken as it comes. A draw is half a point, so equal players score 0.5. The interval
+holds the true share 19 times in 20; openings are its unit, not games. `nodes` and `iterations` take
+the place of time, which makes a match reproducible. Seconds are those of a processor, for one turn on
+average, on the machine that played. "Judged by" is the digest of the network's weights, or `hand`
+for the evaluation written by hand.
 """
 
 
