@@ -35,9 +35,9 @@ other and the other way round. An opening is some random plies that the seed dra
 search of 100 000 positions, or of as many as `--fair` says, finds neither seat much better; with
 `--fair 0` it is taken as it comes. A draw is half a point, so equal players score 0.5. The interval
 holds the true share 19 times in 20; openings are its unit, not games. `nodes` and `iterations` take
-the place of time, which makes a match reproducible. Seconds are those of a processor, for one turn on
-average, on the machine that played. "Judged by" is the digest of the network's weights, or `hand`
-for the evaluation written by hand.
+the place of time, which makes a match reproducible. Seconds are those of a processor, for one turn
+on average, on the machine that played. "Judged by" is the digest of the network's weights, or
+`hand` for the evaluation written by hand.
 """
 
 
