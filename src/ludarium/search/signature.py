@@ -18,7 +18,7 @@ UNLIMITED = 1 << 60  # a limit of nodes, so that the search runs where the clock
 
 
 class Signature(NamedTuple):
-    """Nodes over all positions, and the time they took."""
+    """Nodes, and the processor's seconds that they took."""
 
     nodes: int
     seconds: float
@@ -26,22 +26,22 @@ class Signature(NamedTuple):
 
 def measure(game: AnyGame, work: int, trained: bool = True) -> Signature:
     """Search fixed positions of a game, each to the first depth that takes so many nodes."""
-    nodes = 0
-    began = time.process_time()
-    for position in _positions(game):
-        nodes += _nodes(game, position, work, trained)
-    return Signature(nodes, time.process_time() - began)
+    found = [_search(game, position, work, trained) for position in _positions(game)]
+    return Signature(sum(one.nodes for one in found), sum(one.seconds for one in found))
 
 
-def _nodes(game: AnyGame, position: Position, work: int, trained: bool) -> int:
+def _search(game: AnyGame, position: Position, work: int, trained: bool) -> Signature:
+    """The last search of a position; those before, less deep, count neither way."""
     thinker = Thinker(lambda: game.evaluator(trained), mebibytes=4)
     outlook = game.outlook(position)
-    nodes = 0
+    found = Signature(0, 0.0)
     for depth in range(1, 64):
+        began = time.process_time()
         nodes = thinker.think(outlook, Limits(depth=depth, nodes=UNLIMITED)).nodes
+        found = Signature(nodes, time.process_time() - began)
         if nodes >= work:
             break
-    return nodes
+    return found
 
 
 def _positions(game: AnyGame) -> Iterator[Position]:
