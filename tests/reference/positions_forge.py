@@ -15,21 +15,9 @@ AS_WRITTEN = forge.RULESETS["as_written"]
 ROOMY: Options = {**STANDARD, "reach": 3, "ember_first": 2, "ember_every": 2}
 ROOMY_LABEL = "standard reach=3 ember_first=2 ember_every=2"
 # Embers often, by both: every rule about them comes up.
-BURNING: Options = {
-    **STANDARD,
-    "reach": 2,
-    "ember_first": 2,
-    "ember_every": 2,
-    "both_place": True,
-}
+BURNING: Options = {**ROOMY, "reach": 2, "both_place": True}
 BURNING_LABEL = "standard reach=2 ember_first=2 ember_every=2 both_place=true"
-FIERY: Options = {
-    **STANDARD,
-    "reach": 3,
-    "ember_first": 1,
-    "ember_every": 1,
-    "both_place": True,
-}
+FIERY: Options = {**BURNING, "reach": 3, "ember_first": 1, "ember_every": 1}
 FIERY_LABEL = "standard reach=3 ember_first=1 ember_every=1 both_place=true"
 
 RANDOM = Sampler(forge)
