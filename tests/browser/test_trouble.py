@@ -95,3 +95,27 @@ def test_a_server_that_is_killed_comes_back_under_the_open_page(
     assert (after.moves, after.cells) == (before.moves, before.cells)
     hands.move()
     assert ada.until(lambda seen: seen.able, "the next turn").moves == before.moves + 2
+
+
+def test_half_a_move_outlives_the_connection(
+    visit: Callable[..., Visitor], server: Process
+) -> None:
+    with Wire(server.port) as wire:
+        ada = visit(wire.port)
+        hands = begun(ada, 1)
+        hands.click(ada.see().cells[0])
+        half = ada.until(lambda seen: seen.chosen == 1, "the chosen piece")
+        ada.cut = True
+        wire.cut()
+        ada.expect_text(LOST)
+        told: list[str] = []
+        ada.page.on(
+            "websocket",
+            lambda socket: socket.on("framereceived", lambda frame: told.append(str(frame))),
+        )
+        wire.mend()
+        ada.page.get_by_text(LOST).wait_for(state="detached")
+        ada.until(lambda _: any('"turn"' in frame for frame in told), "the turn, asked for again")
+        assert ada.see() == half
+        hands.move()
+        assert ada.until(lambda seen: seen.able, "the next turn").moves == half.moves + 2

@@ -7,7 +7,7 @@ import type { ClientMessage, Done, Hinted, ServerMessage, Welcome } from "./prot
 import { address, Connection } from "./socket";
 
 const SILENCE = 2500; // ms without a word after which we ask
-const STALE = 9000; // after which the connection is taken for lost
+const PATIENCE = 6500; // without an answer, after which the connection is taken for lost
 const CHECK = 500;
 
 type Unnumbered<M> = M extends { id: string } ? Omit<M, "id"> : never;
@@ -89,10 +89,12 @@ export class Link {
   check(): void {
     const now = this.clock();
     if (this.state.value !== "open") return;
-    if (now - this.heard > STALE) {
+    // A page that was held up itself heard nothing either: only a question tells.
+    if (this.asked > this.heard) {
+      if (now - this.asked <= PATIENCE) return;
       this.lose();
       this.socket.reconnect();
-    } else if (now - this.heard > SILENCE && now - this.asked > SILENCE) {
+    } else if (now - this.heard > SILENCE) {
       this.asked = now;
       this.socket.send(JSON.stringify({ type: "ping", id: `${this.prefix}-ping` }));
     }

@@ -60,7 +60,8 @@ export function fromSnapshot(message: Snapshot): Room {
 
 /** The room after a message; `missed` if an event is missing before it. */
 export function follow(room: Room | null, message: ServerMessage, me: string): Step | null {
-  if (message.type === "snapshot") return { room: fromSnapshot(message) };
+  if (message.type === "snapshot")
+    return { room: { ...fromSnapshot(message), turn: room && stillDue(room, message) } };
   if (!room) return null;
   switch (message.type) {
     case "tail":
@@ -71,6 +72,8 @@ export function follow(room: Room | null, message: ServerMessage, me: string): S
       return { room: happen(room, message, me) };
     case "turn": {
       const { seat, ply, choices } = message;
+      // Asked again after the connection was lost: what is half chosen stays so.
+      if (room.turn?.seat === seat && room.turn.ply === ply) return { room };
       return { room: { ...room, turn: { seat, ply, choices } } };
     }
     case "watching":
@@ -80,6 +83,13 @@ export function follow(room: Room | null, message: ServerMessage, me: string): S
     default:
       return { room };
   }
+}
+
+/** The turn that was asked for, if the room as it is now still waits for it. */
+function stillDue(room: Room, { view, yours, phase }: Snapshot): Room["turn"] {
+  const { turn } = room;
+  const same = view?.game === room.view?.game && view?.ply === turn?.ply && phase === "playing";
+  return turn && same && yours.includes(turn.seat) ? turn : null;
 }
 
 function catchUp(room: Room, tail: Tail, me: string): Room {

@@ -81,7 +81,7 @@ describe("the connection", () => {
     ]);
   });
 
-  it("asks after 2.5 seconds of silence and gives up after 9", () => {
+  it("asks after 2.5 seconds of silence and gives up without an answer", () => {
     wire.hear(WELCOME);
     wire.sent = [];
     now = 2400;
@@ -93,7 +93,23 @@ describe("the connection", () => {
     expect(wire.sent).toMatchObject([{ type: "ping" }]);
     now = 9100;
     link.check();
+    expect(wire.reconnected).toBe(0);
+    now = 9200;
+    link.check();
     expect(wire.reconnected).toBe(1);
     expect(link.state.value).toBe("lost");
+  });
+
+  it("asks first when it was itself held up", () => {
+    wire.hear(WELCOME);
+    now = 60_000;
+    link.check();
+    expect(wire.sent.at(-1)).toMatchObject({ type: "ping" });
+    expect(wire.reconnected).toBe(0);
+    now = 61_000;
+    wire.hear({ type: "pong", id: "", now: 61 });
+    now = 63_000;
+    link.check();
+    expect(link.state.value).toBe("open");
   });
 });

@@ -52,6 +52,19 @@ describe("a game against the machine", () => {
     expect(rooms.at(-1)?.played).toHaveLength(1);
   });
 
+  it("keeps the choices when the turn is asked for again", () => {
+    const list = messages(againstBot).slice(0, 7);
+    const asked = list.findLastIndex((each) => each.type === "turn");
+    const room = through(list.slice(0, asked + 1)).at(-1) as Room;
+    const [snapshot] = list.filter((each) => each.type === "snapshot") as [ServerMessage];
+    const again = structuredClone(list[asked] as ServerMessage);
+    expect(follow(room, again, me(againstBot))?.room.turn).toBe(room.turn);
+    expect(follow(room, snapshot, me(againstBot))?.room.turn).toBe(room.turn);
+    expect(follow(room, { ...again, ply: 2 } as ServerMessage, "")?.room.turn?.ply).toBe(2);
+    const lost = { ...snapshot, yours: [] } as ServerMessage;
+    expect(follow(room, lost, me(againstBot))?.room.turn).toBeNull();
+  });
+
   it("forgets the moves that were taken back", () => {
     const undone = upTo(againstBot, "undone");
     expect(undone.played).toHaveLength(2);

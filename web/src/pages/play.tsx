@@ -114,7 +114,10 @@ function Table({ visit, room, game }: { visit: Visit; room: Room; game: GameInfo
       error.rule ? `${error.message} (${t.room.rule(error.rule)})` : error.message,
     );
   const move = (choice: Choice) =>
-    play({ move: choice.move }).catch((error) => say(choice.path.at(-1) ?? null, error));
+    play({ move: choice.move }).catch((error) => {
+      say(choice.path.at(-1) ?? null, error);
+      board.current?.offer(playable(visit));
+    });
   const tried = (path: string[]) =>
     play({ path }).catch((error) => say(path.at(-1) ?? null, error));
   const typed = (notation: string) => {
