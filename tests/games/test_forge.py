@@ -115,7 +115,7 @@ def test_the_standard_forges_are_half_turn_images_of_each_other() -> None:  # F2
 
 @pytest.mark.parametrize(
     ("ruleset", "values"),
-    [("standard", (1, 30, 100, False, False, 200)), ("as_written", (0, 0, 1, False, True, 200))],
+    [("standard", (1, 60, 100, False, False, 200)), ("as_written", (0, 0, 1, False, True, 200))],
 )
 def test_the_rulesets_set_the_options(ruleset: str, values: tuple[int, ...]) -> None:  # F8
     names = ("reach", "ember_first", "ember_every", "both_place", "shared_forge", "turn_limit")

@@ -11,7 +11,7 @@ Grid = list[list[str | None]]
 RULESETS: dict[str, Options] = {
     "standard": {
         "reach": 1,
-        "ember_first": 30,
+        "ember_first": 60,
         "ember_every": 100,
         "both_place": False,
         "shared_forge": False,

@@ -27,7 +27,7 @@ class Forge(Game[ForgePosition]):
     seat_names = ("Onyx", "Amber")
     options = {
         "reach": Option(1, "Cells a token travels in a move at most; 0 is unlimited.", 0, 36),
-        "ember_first": Option(30, "The first turn of a seat with an ember; 0 is never.", 0, 200),
+        "ember_first": Option(60, "The first turn of a seat with an ember; 0 is never.", 0, 200),
         "ember_every": Option(100, "From then on an ember every so many turns.", 1, 200),
         "both_place": Option(False, "Seat 0 lights embers as well as seat 1."),
         "shared_forge": Option(False, "Both seats aim for the same forge, c6."),
