@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import random
 import shutil
@@ -127,6 +128,22 @@ def test_installing_gives_the_best_network_to_the_game(
     assert packed == (folder / "generation-002/weights.bin").read_bytes()
     assert unpack(packed).inputs == 18
     assert msgspec.json.decode((tmp_path / "weights.json").read_bytes(), type=Lineage) == made
+
+
+def test_a_run_that_begins_with_installed_weights_keeps_their_lineage(
+    tmp_path: Path, undisturbed: tuple[Path, Lineage], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder, made = undisturbed
+    installed = tmp_path / "weights.bin"
+    monkeypatch.setattr(train, "home", lambda game: installed)
+    train.train(plan(folder)._replace(install=True), quietly, fake_fit)
+    once = plan(tmp_path / "run")._replace(generations=1, parent=installed)
+    assert train.train(once, quietly, fake_fit).before == made
+    # Weights that the file beside them does not know have no known lineage.
+    other = (folder / "generation-001/weights.bin").read_bytes()
+    assert lineage.of(installed, made.generations[1].sha256) == made
+    assert lineage.of(installed, hashlib.sha256(other[:-1]).hexdigest()) is None
+    assert lineage.of(tmp_path / "none.bin", made.generations[1].sha256) is None
 
 
 def refused(plan: Plan) -> str:

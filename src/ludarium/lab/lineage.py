@@ -64,6 +64,7 @@ class Lineage(msgspec.Struct, kw_only=True):
     rules_version: int
     settings: dict[str, Any]
     generations: list[Generation] = []
+    before: Lineage | None = None  # the run that made what this one began with, if that is known
 
     def best(self) -> int:
         """The number of the last generation that was accepted, 0 if none was."""
@@ -91,6 +92,15 @@ def replace(path: Path, content: bytes) -> None:
     os.replace(partial, path)  # noqa: PTH105  as `atomic` is spelled in the documentation
 
 
+def of(weights: Path, sha256: str) -> Lineage | None:
+    """The lineage that lies beside weights, if it tells of them."""
+    try:
+        found = msgspec.json.decode(weights.with_suffix(".json").read_bytes(), type=Lineage)
+    except (OSError, msgspec.DecodeError):
+        return None
+    return found if sha256 in {made.sha256 for made in found.generations} else None
+
+
 def begin(folder: Path, fresh: Lineage) -> Lineage:
     """The lineage of a folder to go on with, or a fresh one; never one of another run."""
     path = folder / FILE
@@ -108,6 +118,7 @@ def begin(folder: Path, fresh: Lineage) -> Lineage:
             raise CannotTrain(
                 "other_run", f"The folder holds another run: its {name} is {before}, not {now}."
             )
+    found.before = found.before or fresh.before
     return found
 
 

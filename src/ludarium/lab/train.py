@@ -77,6 +77,7 @@ def train(plan: Plan, tell: Tell, fit: Fitter | None = None) -> lineage.Lineage:
     if fit is None:
         fit = _fit_with_torch
         need_extra()
+    digest = hashlib.sha256(start).hexdigest() if start else ""
     fresh = lineage.Lineage(
         game=game.id,
         ruleset=plan.setting.ruleset,
@@ -87,8 +88,9 @@ def train(plan: Plan, tell: Tell, fit: Fitter | None = None) -> lineage.Lineage:
             "opening": list(plan.style.opening),  # as it comes back from the file
             "seed": plan.seed,
             "hidden": plan.hidden,
-            "parent": hashlib.sha256(start).hexdigest() if start else "",
+            "parent": digest,
         },
+        before=lineage.of(plan.parent, digest) if plan.parent else None,
     )
     made = lineage.begin(plan.folder, fresh)
     with open_pool(plan.workers, plan.ray) as pool:
