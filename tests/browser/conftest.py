@@ -21,7 +21,8 @@ FLAGS = [
 ]
 
 
-@pytest.fixture(scope="session")
+# Not for the session: as long as it is there, no test of the same process can run a loop of its own.
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     """Chromium; tests that need it fail where it cannot be had."""
     found = subprocess.run(
