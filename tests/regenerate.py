@@ -23,7 +23,7 @@ from tests.search import signatures
 ROOT = Path(__file__).parent.parent
 GAMES = ROOT / "src" / "ludarium" / "games"
 # Seeds of short games in which much happens.
-DEMOS = {"caldera": 9, "forge": 102, "ludus": 3, "pyramids": 3, "skysummit": 5}
+DEMOS = {"caldera": 18, "forge": 102, "ludus": 3, "pyramids": 3, "skysummit": 5}
 DEMO_MOVES = 80
 PICTURED = (("caldera", 60), ("skysummit", 30), ("pyramids", 40))
 
