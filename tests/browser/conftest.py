@@ -21,7 +21,7 @@ FLAGS = [
 ]
 
 
-# Not for the session: as long as it is there, no test of the same process can run a loop of its own.
+# Not for the session: while it is there, no test of the same process can run a loop of its own.
 @pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     """Chromium; tests that need it fail where it cannot be had."""
