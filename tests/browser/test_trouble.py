@@ -108,6 +108,7 @@ def test_half_a_move_outlives_the_connection(
         ada.cut = True
         wire.cut()
         ada.expect_text(LOST)
+        assert ada.see() == half  # nor does anything move under the hand
         told: list[str] = []
         ada.page.on(
             "websocket",
