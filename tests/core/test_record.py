@@ -7,6 +7,7 @@ import random
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -62,6 +63,70 @@ def test_undo_takes_back_a_resignation_and_moves() -> None:
     assert match.game.state_to_json(match.position) == before
 
 
+LAYOUT = """{
+  "format": 1,
+  "game": "skysummit",
+  "rules_version": 1,
+  "ruleset": "standard",
+  "options": {
+    "turn_limit": 200
+  },
+  "seed": 1,
+  "seats": [
+    {
+      "name": "player 0",
+      "kind": "random"
+    },
+    {
+      "name": "player 1",
+      "kind": "random"
+    }
+  ],
+  "moves": [
+    {"t": "place", "to": [24, 2]},
+    {"t": "place", "to": [21, 8]}
+  ],
+  "outcome": null,
+  "hash": "7ae99bb4608739748cc0b020fa1fb62be7cbe95f8105436cf78a7b8fe51e362d"
+}
+"""
+ODD_NAMES = ["@moves", '"@moves"', '\\"@moves\\"', "\\", "[\n  ]", "},\n{", '"moves": []']
+
+
+@pytest.mark.parametrize("seat", [0, 1, 2])
+@pytest.mark.parametrize("name", ODD_NAMES)
+def test_no_name_in_any_seat_changes_the_rest_of_a_record(name: str, seat: int) -> None:
+    players = [Player(name if each == seat else "Ada", "human") for each in range(3)]
+    match = Match(load("pyramids"), 5, players)
+    for _ in range(9):
+        match.play(match.game.moves(match.position)[0])
+    document = dumps(record(match))
+    assert loads(document) == record(match)
+    assert replay(loads(document)).players[seat].name == name
+    plain = Match(load("pyramids"), 5, [Player("Ada", "human")] * 3)
+    for move in match.moves:
+        plain.play(move)
+    # The layout is the same: only the line of the name and the line of the hash differ.
+    lines = zip(document.splitlines(), dumps(record(plain)).splitlines(), strict=True)
+    assert [one.split(":")[0].strip() for one, other in lines if one != other] == [
+        '"name"',
+        '"hash"',
+    ]
+
+
+def test_no_text_of_a_record_is_taken_for_its_moves() -> None:
+    found = record(played("skysummit", 1, 2))
+    odd = msgspec.structs.replace(found, game="@moves", ruleset="@moves", options={"moves": 1})
+    assert loads(dumps(odd)) == odd
+
+
+def test_a_record_has_one_move_a_line() -> None:
+    found = record(played("skysummit", 1, 2))
+    assert dumps(found) == LAYOUT
+    empty = msgspec.structs.replace(found, moves=[])
+    assert '  "moves": [\n\n  ],\n' in dumps(empty)
+
+
 def fields(**changes: Any) -> dict[str, Any]:
     written: dict[str, Any] = json.loads(dumps(record(played("skysummit", 1))))
     return written | changes
@@ -89,8 +154,6 @@ def test_a_record_that_was_changed_is_refused(document: Any, code: str) -> None:
 
 
 def rehashed(**changes: Any) -> str:
-    import msgspec
-
     from ludarium.core.record import Record, chain
 
     draft = msgspec.convert(fields(**changes), Record)

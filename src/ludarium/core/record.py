@@ -92,8 +92,16 @@ def dumps(given: Record) -> str:
     """The document, readable and with one move a line."""
     fields = msgspec.to_builtins(given)
     moves = ",\n".join("    " + json.dumps(move) for move in fields["moves"])
-    fields["moves"] = "@moves"
-    return json.dumps(fields, indent=2).replace('"@moves"', f"[\n{moves}\n  ]") + "\n"
+    lines = ",\n".join(
+        f'  "{name}": ' + (f"[\n{moves}\n  ]" if name == "moves" else _indented(value))
+        for name, value in fields.items()
+    )
+    return f"{{\n{lines}\n}}\n"
+
+
+def _indented(value: Any) -> str:
+    """A field's value as it stands inside the document; JSON strings hold no line breaks."""
+    return json.dumps(value, indent=2).replace("\n", "\n  ")
 
 
 def loads(document: str | bytes) -> Record:
