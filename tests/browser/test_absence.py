@@ -74,3 +74,27 @@ def test_one_who_comes_back_in_time_plays_on(visit: Callable[..., Visitor]) -> N
     expect(ann.page.locator(".plate .gone")).to_have_count(0)
     Mouse(bob, 1).move()
     ann.until(lambda seen: seen.moves >= 2, "the move")
+
+
+def test_one_who_comes_back_after_the_end_is_not_gone_in_the_rematch(
+    visit: Callable[..., Visitor],
+) -> None:
+    ann, bob = visit(), visit()
+    begun(ann, bob)
+    code = bob.room()
+    bob.page.goto("about:blank")
+    ann.press("Claim the win")
+    ann.until(lambda seen: seen.outcome == "You won", "the outcome")
+    gone = ann.page.locator(".plate .gone")
+    expect(gone).to_have_count(0)
+    bob.go(f"/play/{code}")
+    bob.until(lambda seen: seen.outcome == "You lost", "the outcome")
+    bob.press("Rematch")
+    ann.press("Accept")
+    for player in (ann, bob):
+        player.until(lambda seen: seen.phase == "playing" and seen.moves == 0, "the rematch")
+        expect(player.page.locator(".plate .gone")).to_have_count(0)
+    # The seats are changed, and each of the two plays on.
+    Mouse(bob, Mind(bob)).move()
+    ann.until(lambda seen: seen.able, "a turn")
+    expect(gone).to_have_count(0)

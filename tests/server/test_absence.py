@@ -78,6 +78,26 @@ def test_one_who_comes_back_in_time_plays_on() -> None:
     house.play(bob, code)
 
 
+def test_one_who_comes_back_after_the_end_is_not_away_in_the_rematch() -> None:
+    house = House()
+    code, ann, bob = house.online()
+    house.play(ann, code)
+    house.go(bob)
+    house.wait(60.0)
+    house.do(ann, m.Claim, room=code, seat=1, want="win")
+    assert house.room(code).state.away == {}
+    bob = house.come("Bob")
+    house.do_enter(bob, code)
+    house.do(bob, m.Offer, room=code, kind="rematch")
+    house.do(ann, m.Offer, room=code, kind="rematch")
+    assert house.room(code).state.phase == "playing"
+    assert house.room(code).state.away == {}
+    second = house.come("Ann", "ann-2")
+    house.do_enter(second, code)
+    assert second.last(m.Snapshot).away == {}
+    assert house.refused(ann, m.Claim, room=code, seat=0, want="win") == "not_away"
+
+
 def test_nobody_is_away_who_has_another_tab() -> None:
     house = House()
     code, _, bob = house.online()

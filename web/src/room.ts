@@ -112,8 +112,25 @@ function own(seats: readonly Holder[], me: string): number[] {
   return seats.flatMap((holder, seat) => (holder.member === me ? [seat] : []));
 }
 
+/** Members whose absence counts, as the server counts it: it sends no event when one stops to. */
+function awaited(room: Room): Set<string> {
+  if (room.phase !== "open" && room.phase !== "playing") return new Set();
+  const people = room.seats.flatMap(({ member }) => member || []);
+  if (room.phase === "open") return new Set([...people, room.host]);
+  const broadcast = room.mode !== "online" && room.setup.public;
+  const playing = room.mode === "online" || room.paused !== null;
+  return new Set([...(playing ? people : []), ...(broadcast ? [room.host] : [])]);
+}
+
 /** One event on top of a room. */
 export function happen(before: Room, event: Happened, me: string): Room {
+  const room = applyFact(before, event, me);
+  const kept = awaited(room);
+  const away = Object.entries(room.away).filter(([member]) => kept.has(member));
+  return { ...room, away: Object.fromEntries(away) };
+}
+
+function applyFact(before: Room, event: Happened, me: string): Room {
   const view = event.view ?? before.view;
   const room: Room = { ...before, number: event.number, view };
   const fact = event.fact;
@@ -183,8 +200,12 @@ export function happen(before: Room, event: Happened, me: string): Room {
       if (event.by) line.by = event.by;
       return { ...room, chat: [...room.chat, line] };
     }
-    case "restarted":
-      return { ...room, paused: fact.until };
+    case "restarted": {
+      // Every connection was lost with the server.
+      const paused = { ...room, paused: fact.until };
+      const away = [...awaited(paused)].map((member) => [member, fact.until]);
+      return { ...paused, away: Object.fromEntries(away) };
+    }
     case "resumed":
       return { ...room, paused: null };
     case "closed":

@@ -1,8 +1,8 @@
 /** Rooms, followed through messages that a server really sent (lists of choices shortened). */
 
 import { describe, expect, it } from "vitest";
-import type { ServerMessage } from "../src/protocol";
-import { follow, type Room } from "../src/room";
+import type { Happened, ServerMessage } from "../src/protocol";
+import { follow, happen, type Room } from "../src/room";
 import againstBot from "./messages/against-bot.json";
 import first from "./messages/online-first.json";
 import second from "./messages/online-second.json";
@@ -122,5 +122,46 @@ describe("an online game", () => {
     const room = snapshot ? follow(null, snapshot, me(watcher))?.room : null;
     const late = rest.find((each) => each.type === "event" && each.number === 4);
     expect(room && late && follow(room, late, me(watcher))).toEqual({ room, missed: true });
+  });
+});
+
+describe("who is gone", () => {
+  const gone = upTo(first, "away");
+  const [ann, bob] = gone.seats.map((holder) => holder.member ?? "") as [string, string];
+  const roomAfter = (room: Room, ...facts: Happened["fact"][]) =>
+    facts.reduce(
+      (now, fact) => happen(now, { type: "event", number: now.number + 1, fact } as Happened, ann),
+      room,
+    );
+  const ended = { type: "ended", winner: 0, reason: "abandoned", left: [] } as Happened["fact"];
+  const began = (room: Room) =>
+    ({ type: "began", game: 2, seed: 1, seats: [...room.seats].reverse() }) as Happened["fact"];
+
+  it("is forgotten when the game ends, and is not gone in the rematch", () => {
+    expect(gone.away).toHaveProperty(bob);
+    expect(roomAfter(gone, ended).away).toEqual({});
+    expect(roomAfter(gone, ended, began(gone)).away).toEqual({});
+  });
+
+  it("is still gone when a game begins without them", () => {
+    const filling = { ...gone, phase: "open", host: "cid", away: { [bob]: 7, cid: 8 } } as Room;
+    expect(roomAfter(filling, began(gone)).away).toEqual({ [bob]: 7 });
+  });
+
+  it("is forgotten with the seat: a bot sits there, or the seat is free again", () => {
+    const bot = { kind: "bot", name: "Medium" } as const;
+    const replaced = { type: "replaced", seat: 1, holder: bot, why: "abandoned" };
+    expect(roomAfter(gone, replaced as Happened["fact"]).away).toEqual({});
+    const open = { ...gone, phase: "open" } as Room;
+    expect(roomAfter(open, { type: "stood", seat: 1 } as Happened["fact"]).away).toEqual({});
+  });
+
+  it("is every player after a restart, until each of them is back", () => {
+    const back = roomAfter({ ...gone, away: {} }, { type: "restarted", until: 9 }, {
+      type: "returned",
+      member: ann,
+    } as Happened["fact"]);
+    expect(back.away).toEqual({ [bob]: 9 });
+    expect(back.paused).toBe(9);
   });
 });
