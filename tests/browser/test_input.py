@@ -134,6 +134,75 @@ def test_a_move_is_confirmed_where_that_is_wanted(visit: Callable[..., Visitor])
     assert moves(ada, 1) == ["a1-a2"]
 
 
+def test_escape_lets_go_of_a_piece_that_was_clicked(visit: Callable[..., Visitor]) -> None:
+    ada = table(visit(), "forge")
+    source = cell(ada, "board:5,0")
+    ada.page.mouse.click(source.x, source.y)
+    ada.until(lambda seen: seen.chosen == 1, "the chosen piece")
+    ada.page.keyboard.press("Escape")
+    ada.until(lambda seen: seen.chosen == 0, "nothing chosen")
+    # Also where a button of the page was used before.
+    ada.press("Flip board")
+    ada.press("Flip board")
+    ada.page.mouse.click(source.x, source.y)
+    ada.until(lambda seen: seen.chosen == 1, "the chosen piece")
+    ada.page.keyboard.press("Escape")
+    ada.until(lambda seen: seen.chosen == 0, "nothing chosen")
+    assert ada.see().moves == 0
+
+
+def test_escape_lets_go_of_a_piece_that_is_dragged(visit: Callable[..., Visitor]) -> None:
+    ada = table(visit(), "forge")
+    source, target = cell(ada, "board:5,0"), cell(ada, "board:4,0")
+    mouse = ada.page.mouse
+    mouse.move(source.x, source.y)
+    mouse.down()
+    mouse.move(target.x, target.y, steps=6)
+    ada.page.keyboard.press("Escape")
+    ada.until(lambda seen: seen.chosen == 0, "nothing chosen")
+    mouse.up()
+    mouse.click(source.x, source.y)
+    assert ada.until(lambda seen: seen.chosen == 1, "the chosen piece").moves == 0
+    expect(ada.page.locator(".board-bubble")).to_be_hidden()
+
+
+def test_escape_in_a_dialog_or_a_field_leaves_the_board_alone(
+    visit: Callable[..., Visitor],
+) -> None:
+    ada = table(visit(), "forge")
+    source = cell(ada, "board:5,0")
+    ada.page.mouse.click(source.x, source.y)
+    ada.page.keyboard.press("?")
+    help_ = ada.page.get_by_role("dialog", name="Keys and help")
+    # A click beside the controls of a dialog leaves no element of it with the focus.
+    help_.get_by_role("heading").click()
+    ada.page.keyboard.press("Escape")
+    expect(help_).to_have_count(0)
+    assert ada.see().chosen == 1
+    field = ada.page.get_by_role("combobox", name="Type a move")
+    field.fill("a1")
+    field.press("Escape")
+    expect(field).to_have_value("")
+    assert ada.see().chosen == 1
+
+
+def test_a_waiting_move_is_played_or_taken_back_by_the_keys_on_its_buttons(
+    visit: Callable[..., Visitor],
+) -> None:
+    ada = visit()
+    ada.prefer({"Confirm every move": True})
+    table(ada, "forge")
+    source, target = cell(ada, "board:5,0"), cell(ada, "board:4,0")
+    confirm = ada.page.get_by_role("button", name="Play it")
+    for key, count in (("Escape", 0), ("Enter", 1)):
+        ada.page.mouse.click(source.x, source.y)
+        ada.page.mouse.click(target.x, target.y)
+        confirm.wait_for()
+        ada.page.keyboard.press(key)
+        expect(confirm).to_have_count(0)
+        ada.until(lambda seen, count=count: seen.moves == count, key)  # type: ignore[misc]
+
+
 def test_the_question_mark_shows_every_key(visit: Callable[..., Visitor]) -> None:
     ada = table(visit(), "forge")
     ada.page.keyboard.press("?")

@@ -149,8 +149,9 @@ export class Board implements Ground {
     this.spoken.announce(text);
   }
 
-  /** A key for the board: the letter of an action, Escape; true if it was used. */
+  /** A key for the board: the letter of an action, Enter, Escape; true if it was used. */
   press(key: string): boolean {
+    if (key === "Escape" && this.state.drag) this.pointer?.cancel();
     if (key === "Escape" && this.bubble.close()) return true;
     return press(this, key);
   }

@@ -123,7 +123,8 @@ export class Pointer {
     tap(this.ground, at);
   }
 
-  private cancel(): void {
+  /** Drop a drag without a move. */
+  cancel(): void {
     this.press = null;
     this.ground.state.drag = null;
     this.ground.state.finger = null;

@@ -3,6 +3,13 @@
 import { useEffect, useRef } from "preact/hooks";
 import type { Board } from "../board";
 
+/** After a click on the board the focus is elsewhere: its keys work there all the same. */
+function forBoard(key: string, target: HTMLElement): boolean {
+  // Enter presses what has the focus, where that can be pressed.
+  if (key === "Enter") return !target.closest("a, button, summary, [tabindex='0']");
+  return key === "Escape" || key.length === 1;
+}
+
 /** The keys that work wherever one is on the page. */
 export function useKeys(keys: Record<string, () => void>, board: () => Board | null): void {
   const latest = useRef(keys);
@@ -11,9 +18,10 @@ export function useKeys(keys: Record<string, () => void>, board: () => Board | n
     const press = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
       const target = event.target as HTMLElement;
-      if (target.closest("input, textarea, select, dialog")) return;
+      if (target.closest("input, textarea, select") || document.querySelector("dialog[open]"))
+        return;
       const own = latest.current[event.key];
-      const used = event.key.length === 1 && board()?.press(event.key);
+      const used = forBoard(event.key, target) && board()?.press(event.key);
       if (!used) own?.();
       if (used || own) event.preventDefault();
     };
