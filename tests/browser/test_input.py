@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from playwright.sync_api import expect
+import pytest
+from playwright.sync_api import FloatRect, expect
 
 from tests.browser.hands import Mouse
 from tests.browser.visitor import Spot, Visitor
@@ -132,6 +133,63 @@ def test_a_move_is_confirmed_where_that_is_wanted(visit: Callable[..., Visitor])
     assert ada.see().moves == 0
     ada.page.mouse.click(target.x, target.y)
     assert moves(ada, 1) == ["a1-a2"]
+
+
+def boxes(visitor: Visitor, selector: str) -> list[FloatRect]:
+    """Where all elements of a kind are on the screen."""
+    found = [one.bounding_box() for one in visitor.page.locator(selector).all()]
+    return [box for box in found if box is not None]
+
+
+def overlap(one: FloatRect, other: FloatRect) -> bool:
+    across = one["x"] < other["x"] + other["width"] and other["x"] < one["x"] + one["width"]
+    return (
+        across and one["y"] < other["y"] + other["height"] and other["y"] < one["y"] + one["height"]
+    )
+
+
+OPENINGS = [("forge", "board:5,1", "board:4,1"), ("caldera", "board:6,1", "board:4,3")]
+
+
+@pytest.mark.parametrize(("width", "height"), [(1440, 900), (390, 844)])
+@pytest.mark.parametrize(("game", "source", "target"), OPENINGS)
+def test_the_name_of_a_piece_covers_no_cell_that_it_can_go_to(
+    visit: Callable[..., Visitor], game: str, source: str, target: str, width: int, height: int
+) -> None:
+    ada = table(visit(viewport={"width": width, "height": height}), game)
+    here, there = cell(ada, source), cell(ada, target)
+    ada.page.mouse.move(here.x, here.y)
+    tooltip = ada.page.locator(".board-tooltip")
+    expect(tooltip).to_be_visible()
+    before = tooltip.bounding_box()
+    ada.page.mouse.click(here.x, here.y)
+    ada.until(lambda seen: seen.chosen == 1, "the chosen piece")
+    expect(tooltip).to_be_visible()
+    [name] = boxes(ada, ".board-tooltip")
+    assert name == before  # neither the name nor the board jumps
+    targets = boxes(ada, '[role=gridcell][aria-label$="can move here"]')
+    assert targets
+    kept = [*targets, *boxes(ada, '[role=gridcell][aria-selected="true"]')]
+    assert [box for box in kept if overlap(name, box)] == []
+    [stage] = boxes(ada, ".stage .board-stage")
+    assert stage["x"] <= name["x"]
+    assert name["x"] + name["width"] <= stage["x"] + stage["width"]
+    assert stage["y"] <= name["y"]
+    assert name["y"] + name["height"] <= stage["y"] + stage["height"]
+    ada.page.mouse.click(there.x, there.y)
+    moves(ada, 1)
+
+
+def test_a_piece_is_moved_by_two_taps_with_no_name_in_the_way(
+    visit: Callable[..., Visitor],
+) -> None:
+    ada = table(visit(viewport={"width": 390, "height": 844}, has_touch=True), "forge")
+    here, there = cell(ada, "board:5,1"), cell(ada, "board:4,1")
+    ada.page.touchscreen.tap(here.x, here.y)
+    ada.until(lambda seen: seen.chosen == 1, "the chosen piece")
+    expect(ada.page.locator(".board-tooltip")).to_be_hidden()
+    ada.page.touchscreen.tap(there.x, there.y)
+    assert moves(ada, 1) == ["b1-b2"]
 
 
 def test_escape_lets_go_of_a_piece_that_was_clicked(visit: Callable[..., Visitor]) -> None:

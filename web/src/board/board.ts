@@ -21,6 +21,7 @@ import { isButton, parse } from "./spots";
 import { blank, type State } from "./state";
 import { buttonWords, pathWords, stepsWords } from "./tell";
 import { paint } from "./theme";
+import { Tooltip } from "./tooltip";
 import type { BoardOptions, BoardSettings, Choice, Scene, Showing } from "./types";
 
 export class Board implements Ground {
@@ -40,11 +41,8 @@ export class Board implements Ground {
   private prepared = false;
   private frame = 0;
   private lying: Slot[] = [];
-  private readonly look = new Look((at) => {
-    this.state.lens = at;
-    this.whole = true;
-    this.request();
-  });
+  private readonly tooltip = new Tooltip((pile) => this.painter.fan(this.state, pile));
+  private readonly look = new Look(() => this.tell());
   /** What the size of everything depends on. */
   private shape = "";
   /** More has changed than what moves. */
@@ -79,7 +77,7 @@ export class Board implements Ground {
     this.bubble = new Bubble(this.stage);
     this.pointer = this.picture ? null : new Pointer(this);
     if (!this.picture) {
-      this.stage.append(this.spoken.root, ...this.bubble.parts);
+      this.stage.append(this.spoken.root, this.tooltip.root, ...this.bubble.parts);
       host.append(this.actions.root, this.spoken.region);
       const { signal } = this.done;
       host.addEventListener("keydown", (event) => this.key(event), { signal });
@@ -117,8 +115,10 @@ export class Board implements Ground {
     const shown = this.playback.start(timeline, led && first?.kind === "move" ? first.end : 0);
     this.host.classList.add("moving");
     this.redraw();
+    this.tell();
     await shown;
     this.host.classList.toggle("moving", this.playback.running);
+    this.tell();
   }
 
   /** What may be played now; nothing takes it away. */
@@ -289,6 +289,12 @@ export class Board implements Ground {
     this.spoken.update(state, this.lying);
     this.spoken.place(state.layout);
     this.actions.update(state);
+    this.tell();
+  }
+
+  /** Tell what stands where one points for a while, but not while it moves. */
+  private tell(): void {
+    this.tooltip.update(this.state, this.lying, this.playback.running ? null : this.look.shown);
   }
 
   /** Fit everything into the place that there is; whether anything changed by that. */

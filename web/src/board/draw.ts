@@ -5,11 +5,11 @@ import type { Picture, Shown } from "./animate";
 import { drawBlock, drawTop } from "./blocks";
 import { overlaps, reach } from "./damage";
 import { drawEffect } from "./effects";
-import { drawFan, drawName } from "./fan";
+import { drawFan } from "./fan";
 import { type Foot, inSlot, onCell } from "./foot";
 import { drawBoard } from "./ground";
 import { drawCount, drawGauge, drawLevel, drawSlot, drawTrays } from "./labels";
-import { type Box, cellBox, lift, type PlacedGrid, type Slot, slots } from "./layout";
+import { type Box, cellBox, type PlacedGrid, type Slot, slots } from "./layout";
 import { magnify } from "./magnify";
 import { drawCursor, drawMarks, drawRoute, marksOf, topBox } from "./marks";
 import { drawPiece } from "./pieces";
@@ -19,7 +19,6 @@ import { owner, parse, spot } from "./spots";
 import { type Sprite, Sprites, stampSprite } from "./sprite";
 import { stacks } from "./stack";
 import type { State } from "./state";
-import { pieceWords } from "./tell";
 
 type Ctx = CanvasRenderingContext2D;
 
@@ -114,7 +113,6 @@ export class Painter {
       );
     this.drawFocus(state, level);
     this.drawDrag(state, picture);
-    this.drawLens(state, picture);
     ctx.restore();
     if (state.finger) magnify(ctx, this.density, state.finger);
   }
@@ -313,19 +311,10 @@ export class Painter {
     if (foot) this.drawToken(state, token, foot, 0.9, 1);
   }
 
-  /** A closer look, where somebody points for a while. */
-  private drawLens(state: State, picture: Picture): void {
-    const at = state.lens;
-    const box = at ? cellBox(state.layout, at) : null;
-    if (!at || !box || state.drag) return;
-    const pile = stacks(picture.tokens.map((s) => s.token)).get(at) ?? [];
-    const level = floorsOf(picture.cells.get(at));
-    const top = { ...box, y: box.y - lift(level) * state.layout.unit };
-    const [only] = pile;
-    if (only && pile.length === 1) drawName(this.ctx, state, top, pieceWords(only, state.names));
-    if (pile.length < 2) return;
-    drawFan(this.ctx, state, top, pile, (token, x, y, u) =>
-      stampSprite(this.ctx, this.piece(state, token, u), x, y),
+  /** A stack laid out, for a closer look at it. */
+  fan(state: State, pile: readonly Token[]): HTMLCanvasElement {
+    return drawFan(state, pile, this.density, (ctx, token, x, y, u) =>
+      stampSprite(ctx, this.piece(state, token, u), x, y),
     );
   }
 }

@@ -26,8 +26,6 @@ export interface State {
   /** A whole move that waits for its confirmation. */
   pending: Choice | null;
   hover: string | null;
-  /** A cell at which somebody looks closer. */
-  lens: string | null;
   /** Where the keyboard is; drawn only while it is used. */
   cursor: string | null;
   drag: Drag | null;
@@ -66,7 +64,6 @@ export function blank(options: BoardOptions): State {
     armed: null,
     pending: null,
     hover: null,
-    lens: null,
     cursor: null,
     drag: null,
     finger: null,

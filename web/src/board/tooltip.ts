@@ -1,0 +1,74 @@
+/** A closer look at a cell: what its piece is called, or its stack laid out piece by piece. */
+
+import type { Token } from "../protocol";
+import { next } from "./choose";
+import { union } from "./damage";
+import { boxOf } from "./find";
+import { type Box, cellBox, type Slot } from "./layout";
+import { placePanel, type Size } from "./placement";
+import { spacing, stacks } from "./stack";
+import { open, type State, targets } from "./state";
+import { pieceWords } from "./tell";
+
+const HEAD = 0.3; // how far a piece looks over the back of its cell, as a share of a cell
+const FURTHEST = 2; // cells between a piece and its tooltip, above which it would tell nothing
+
+export class Tooltip {
+  readonly root = document.createElement("div");
+
+  constructor(private readonly drawFan: (pile: readonly Token[]) => HTMLCanvasElement) {
+    this.root.className = "board-tooltip";
+    // The cells themselves are read aloud with their pieces.
+    this.root.setAttribute("aria-hidden", "true");
+    this.root.hidden = true;
+  }
+
+  /** Tell what stands on a cell; nothing where it is empty, or where no place is free. */
+  update(state: State, lying: readonly Slot[], at: string | null): void {
+    this.root.hidden = true;
+    const pile = (at && stacks(state.scene.tokens ?? []).get(at)) || [];
+    const [only] = pile;
+    if (!at || !only) return;
+    this.root.replaceChildren(
+      pile.length === 1 ? pieceWords(only, state.names) : this.drawFan(pile),
+    );
+    this.root.hidden = false;
+    const size = { w: this.root.offsetWidth, h: this.root.offsetHeight };
+    const panel = placeTooltip(state, lying, at, pile.length, size);
+    this.root.hidden = !panel;
+    if (!panel) return;
+    this.root.style.left = `${panel.x}px`;
+    this.root.style.top = `${panel.y}px`;
+  }
+}
+
+/** Beside a cell; never over the cell, nor over a target of what is chosen or pointed at. */
+export function placeTooltip(
+  state: State,
+  lying: readonly Slot[],
+  at: string,
+  height: number,
+  size: Size,
+): Box | null {
+  const { layout } = state;
+  const cell = areaOf(state, lying, at);
+  if (!cell) return null;
+  const up = (HEAD + spacing(height) * (height - 1)) * layout.unit;
+  const piece = { ...cell, y: cell.y - up, h: cell.h + up };
+  const areas = (spots: Iterable<string>) =>
+    [...spots].flatMap((each) => areaOf(state, lying, each) ?? []);
+  const now = areas(targets(state).keys());
+  const following = areas(next(open(state), [at]).keys());
+  const kept = [piece, ...(state.prefix.length ? now : following)];
+  const stage = { w: layout.width, h: layout.height };
+  const furthest = FURTHEST * layout.unit;
+  return (
+    placePanel(size, piece, [...kept, ...now, ...following], stage, furthest) ??
+    placePanel(size, piece, kept, stage, furthest)
+  );
+}
+
+/** All of a cell, from its foot to its top, or a slot of a tray. */
+function areaOf(state: State, lying: readonly Slot[], at: string): Box | null {
+  return union(boxOf(state, lying, at), cellBox(state.layout, at));
+}

@@ -1,0 +1,104 @@
+import { describe, expect, it } from "vitest";
+import { overlaps } from "../../src/board/damage";
+import { boxOf } from "../../src/board/find";
+import { arrange, type Box, cellBox, slots } from "../../src/board/layout";
+import { placePanel } from "../../src/board/placement";
+import { stacks } from "../../src/board/stack";
+import { blank, type State, targets } from "../../src/board/state";
+import { placeTooltip } from "../../src/board/tooltip";
+import { type Frame, first, GAMES } from "./scenes";
+
+const SIZES = [
+  [360, 560],
+  [390, 700],
+  [900, 660],
+  [2000, 1300],
+] as const;
+const NAME = { w: 120, h: 28 };
+
+function stateOf(frame: Frame, width: number, height: number, flipped: boolean): State {
+  const state = blank({ seats: ["one", "two", "three"] });
+  state.scene = frame.scene;
+  state.choices = frame.choices;
+  state.layout = arrange(frame.scene, { width, height, flipped, picture: false });
+  return state;
+}
+
+/** Where tooltips lie over a frame: by what is chosen and what is pointed at. */
+function* tooltips(state: State) {
+  const tokens = state.scene.tokens ?? [];
+  const lying = state.layout.trays.flatMap((tray) => slots(state.layout, tray, tokens));
+  const piles = stacks(tokens);
+  const starts = new Set(state.choices.map(({ path }) => path[0] as string));
+  for (const [at, pile] of piles)
+    for (const prefix of [[], ...(starts.has(at) ? [[at]] : [])]) {
+      state.prefix = prefix;
+      const size = pile.length === 1 ? NAME : { w: 40 * pile.length, h: 70 };
+      yield { at, prefix, lying, panel: placeTooltip(state, lying, at, pile.length, size) };
+    }
+}
+
+describe.each(Object.entries(GAMES))("a tooltip on the board of %s", (_name, game) => {
+  it.each(SIZES)("covers neither its piece nor a target at %i x %i", (width, height) => {
+    let shown = 0;
+    let all = 0;
+    for (const flipped of [false, true])
+      for (const frame of game.frames) {
+        const state = stateOf(frame, width, height, flipped);
+        for (const { at, prefix, lying, panel } of tooltips(state)) {
+          all += 1;
+          if (!panel) continue;
+          shown += 1;
+          const kept = [at, ...(prefix.length ? targets(state).keys() : [])];
+          for (const each of kept) {
+            const boxes = [boxOf(state, lying, each), cellBox(state.layout, each)];
+            for (const box of boxes) expect(box && overlaps(panel, box)).toBeFalsy();
+          }
+          expect(panel.x).toBeGreaterThanOrEqual(0);
+          expect(panel.y).toBeGreaterThanOrEqual(0);
+          expect(panel.x + panel.w).toBeLessThanOrEqual(width);
+          expect(panel.y + panel.h).toBeLessThanOrEqual(height);
+        }
+      }
+    // It is left out where everything around is a target, and only there.
+    expect(shown / all).toBeGreaterThan(0.9);
+  });
+});
+
+it.each(SIZES)("every token of Forge's opening has its name at %i x %i", (width, height) => {
+  for (const flipped of [false, true]) {
+    const state = stateOf(first(GAMES.forge), width, height, flipped);
+    for (const { panel } of tooltips(state)) expect(panel).not.toBeNull();
+  }
+});
+
+describe("a panel", () => {
+  const stage = { w: 400, h: 300 };
+  const size = { w: 80, h: 20 };
+  const cell: Box = { x: 160, y: 140, w: 40, h: 40 };
+  const above = { ...cell, y: 100 };
+  const below = { ...cell, y: 180 };
+  const put = (obstacles: Box[], furthest = 80) =>
+    placePanel(size, cell, obstacles, stage, furthest);
+
+  it("lies above its cell, or below it where that is taken", () => {
+    expect(put([])).toEqual({ x: 140, y: 114, w: 80, h: 20 });
+    expect(put([above])).toEqual({ x: 140, y: 186, w: 80, h: 20 });
+  });
+
+  it("lies at a side where above and below are taken", () => {
+    expect(put([above, below])).toEqual({ x: 74, y: 150, w: 80, h: 20 });
+    expect(put([above, below, { ...cell, x: 120 }])).toEqual({ x: 206, y: 150, w: 80, h: 20 });
+  });
+
+  it("passes what is all around, but does not go far", () => {
+    const around = [above, below, { ...cell, x: 120 }, { ...cell, x: 200 }];
+    expect(put(around)).toEqual({ x: 140, y: 74, w: 80, h: 20 });
+    expect(put(around, 30)).toBeNull();
+  });
+
+  it("stays on the stage", () => {
+    const corner = { x: 0, y: 0, w: 40, h: 40 };
+    expect(placePanel(size, corner, [], stage, 80)).toEqual({ x: 3, y: 46, w: 80, h: 20 });
+  });
+});
