@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -13,6 +14,7 @@ from schemathesis.core.result import Ok
 
 from ludarium.server import messages as m
 from ludarium.server import schema
+from ludarium.server.settings import Settings
 from tests.server.house import House
 from tests.server.serving import ask
 
@@ -79,6 +81,12 @@ def answer_every_message(sent: list[Any], name: str) -> None:
         answers = [one.message for one in batch if one.to is m.To.SENDER]
         assert answers
         house.now += 0.5
+
+
+def unlimited(folder: Path) -> Settings:
+    """Of a server that lets one address ask as often as a fuzzer does."""
+    database = str(folder / "ludarium.db")
+    return Settings(database=database, workers=1, questions=1_000_000, guesses=1_000_000)
 
 
 def answer_every_request(port: int) -> set[int]:

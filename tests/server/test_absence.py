@@ -111,7 +111,7 @@ def test_nobody_is_away_who_has_another_tab() -> None:
 
 def test_only_the_others_at_the_table_can_claim() -> None:
     house = House()
-    code, ann, bob = house.online()
+    code, ann, bob = house.online(public=True)
     cid = house.come("Cid")
     house.do_enter(cid, code)
     house.go(bob)
@@ -161,7 +161,7 @@ def test_a_broadcast_is_watched_only_and_ends_when_its_host_leaves_for_good() ->
     house = House()
     ann, bob = house.come("Ann"), house.come("Bob")
     code = house.host(ann, "forge", "host", "medium")
-    assert house.refused(bob, m.Enter, room=code) == "no_spectators"
+    assert house.refused(bob, m.Enter, room=code) == "no_such_room"
     label = "Learning the corners"
     house.do(ann, m.Share, room=code, public=True, spectators=True, label=label)
     house.do_enter(bob, code)
@@ -187,12 +187,12 @@ def test_a_label_has_48_characters_at_most() -> None:
 
 def test_watchers_are_sent_out_when_the_host_wants_to_be_alone() -> None:
     house = House()
-    code, ann, _ = house.online()
+    code, ann, _ = house.online(public=True)
     cid = house.come("Cid")
     house.do_enter(cid, code)
     house.do(ann, m.Share, room=code, public=False, spectators=False)
     assert cid.last(m.Dismissed).code == "no_spectators"
-    assert house.refused(cid, m.Enter, room=code) == "no_spectators"
+    assert house.refused(cid, m.Enter, room=code) == "no_such_room"
     house.play(ann, code)
     assert isinstance(cid.told[-1], m.Refusal)
 

@@ -48,7 +48,7 @@ MATRIX: dict[str, tuple[str, ...]] = {
     "rename": (OK, OK, OK, OK, OK, "program"),
     "ping": (OK, OK, OK, OK, OK, OK),
 }
-PRIVATE = {"enter": ("", "", *["no_spectators"] * 4)}
+PRIVATE = {"enter": ("", "", *["no_such_room"] * 4)}
 
 
 def opened(spectators: bool = True, stays: bool = False) -> tuple[House, str, dict[str, Guest]]:

@@ -60,7 +60,7 @@ def test_a_move_out_of_turn_or_for_an_earlier_position_is_refused() -> None:
 
 def test_a_watcher_and_a_stranger_never_move() -> None:
     house = House()
-    code, ann, _ = house.online()
+    code, ann, _ = house.online(public=True)
     cid = house.come("Cid")
     move = ann.last(m.Turn).choices[0].move
     assert house.refused(cid, m.Play, room=code, ply=0, move=move) == "not_in_room"

@@ -20,7 +20,9 @@ from tests.server.serving import Guest, ask, move_of, running
 def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
     database: Path = tmp_path_factory.mktemp("http") / "ludarium.db"
     # On a fast machine a whole game takes no time at all: more moves than anybody may make.
-    with running(Settings(database=str(database), workers=1, messages=10_000)) as port:
+    with running(
+        Settings(database=str(database), workers=1, messages=10_000, questions=10_000)
+    ) as port:
         yield port
 
 
@@ -154,7 +156,7 @@ def test_a_record_that_is_not_there_is_not_found(port: int, id: str) -> None:
 def test_a_game_without_spectators_is_nobody_elses(port: int) -> None:
     with Guest(port) as ada:
         room = ada.create("forge", "host", "host", spectators=False)
-        assert ask(port, f"/api/rooms/{room}/record")[0] == 403
+        assert ask(port, f"/api/rooms/{room}/record")[0] == 404
         assert ask(port, f"/api/rooms/{room}/record", Cookie=ada.cookie)[0] == 200
     assert ask(port, "/api/rooms/ZZZZZ/record")[0] == 404
 

@@ -126,7 +126,7 @@ def test_the_message_board_keeps_the_last_50_lines_over_a_restart() -> None:
 
 def test_what_watchers_say_is_kept_from_the_players_until_the_game_is_over() -> None:
     house = House()
-    code, ann, _ = house.online()
+    code, ann, _ = house.online(public=True)
     cid, dan = house.come("Cid"), house.come("Dan")
     for guest in (cid, dan):
         house.do_enter(guest, code)

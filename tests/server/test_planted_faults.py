@@ -10,8 +10,7 @@ from schemathesis.core.failures import FailureGroup
 
 from ludarium.server import codes
 from ludarium.server.noticeboard import Noticeboard
-from ludarium.server.settings import Settings
-from tests.server.fuzzing import answer_every_message, answer_every_request
+from tests.server.fuzzing import answer_every_message, answer_every_request, unlimited
 from tests.server.serving import running
 
 
@@ -42,7 +41,7 @@ def test_a_request_that_breaks_its_route_is_found(
 
     monkeypatch.setattr(codes, "read", broken)
     with (
-        running(Settings(database=str(tmp_path / "ludarium.db"), workers=1)) as port,
+        running(unlimited(tmp_path)) as port,
         pytest.raises(FailureGroup, match="Server error"),
     ):
         answer_every_request(port)

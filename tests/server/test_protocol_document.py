@@ -36,7 +36,7 @@ class Scene:
 
     def line(self, line: str) -> None:
         """One line of an example."""
-        spoken = re.fullmatch(r"(Ann|Bob) ([<>]) (.*)", line)
+        spoken = re.fullmatch(r"(Ann|Bob|Cid) ([<>]) (.*)", line)
         if spoken is None:
             self.meanwhile(line)
         elif spoken[2] == ">":

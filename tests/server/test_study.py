@@ -5,8 +5,10 @@ from __future__ import annotations
 import gzip
 import json
 import re
+import threading
 import urllib.request
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -18,13 +20,13 @@ from ludarium.core import record as records
 from ludarium.core.game import Game
 from ludarium.core.match import OUTSIDE_REASONS, Match
 from ludarium.core.registry import registered
-from ludarium.server import rulespage, study
+from ludarium.server import rulespage, study, study_api
 from ludarium.server.budget import Budget
 from ludarium.server.documents import Look
 from ludarium.server.ration import Rations
 from ludarium.server.refused import Refused
 from ludarium.server.settings import Settings
-from tests.server.serving import Guest, ask, running
+from tests.server.serving import PATIENCE, Guest, ask, running
 
 JSON = {"Content_Type": "application/json"}
 
@@ -32,7 +34,7 @@ JSON = {"Content_Type": "application/json"}
 @pytest.fixture(scope="module")
 def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
     database: Path = tmp_path_factory.mktemp("study") / "ludarium.db"
-    with running(Settings(database=str(database), workers=1)) as port:
+    with running(Settings(database=str(database), workers=1, questions=10_000)) as port:
         yield port
 
 
@@ -170,7 +172,7 @@ def test_a_running_game_is_shown_to_those_who_may_see_it(port: int) -> None:
         ada.ask("play", room=room, ply=0, notation=turn["choices"][0]["notation"])
         status, told, _ = ask(port, f"/api/rooms/{room}/replay", Cookie=ada.cookie)
         assert (status, len(told["frames"]), told["outcome"]) == (200, 2, None)
-        assert ask(port, f"/api/rooms/{room}/replay")[0] == 403
+        assert ask(port, f"/api/rooms/{room}/replay")[0] == 404
     assert ask(port, "/api/rooms/ZZZZZ/replay")[0] == 404
     assert ask(port, "/api/records/1-1/replay")[0] == 404
 
@@ -180,6 +182,62 @@ def test_who_asks_too_often_has_to_wait(tmp_path: Path) -> None:
         found = [look(port, game="forge")[0] for _ in range(7)]
         assert found[:5] == [200] * 5
         assert 429 in found
+
+
+COSTS = {
+    "/api/games": 1,
+    "/api/games/forge/rules": 1,
+    "/api/me": 1,
+    "/schema/openapi.json": 1,
+    "/api/results": 3,
+    "/api/games/forge/leaderboard": 3,
+    "/api/records/1-1": 3,
+    "/api/tokens": 3,
+    "/api/rooms/CCCCC/record": 10,
+    "/api/rooms/CCCCC/replay": 10,
+    "/api/records/1-1/replay": 10,
+    "POST /api/records/check": 10,
+    "POST /api/replays": 10,
+    "POST /api/tokens": 10,
+    "DELETE /api/tokens/x": 10,
+}
+
+
+@pytest.mark.parametrize("request_", COSTS)
+def test_every_request_has_its_cost(tmp_path: Path, request_: str) -> None:
+    method, path = request_.split() if " " in request_ else ("GET", request_)
+    body = b"{}" if method == "POST" else None
+    limits = {"questions": 30, "window": 36_000.0, "guesses": 100}
+    with running(Settings(database=str(tmp_path / "a.db"), workers=1, **limits)) as port:  # type: ignore[arg-type]
+        for _ in range(30 // COSTS[request_]):
+            assert ask(port, path, body, method, **JSON)[0] != 429
+        status, told, _ = ask(port, path, body, method, **JSON)
+        assert (status, told["code"]) == (429, "too_often")
+        assert ask(port, "/api/health")[0] == 200
+        assert ask(port, "/")[0] in {200, 503}
+
+
+def test_two_records_are_checked_at_once_and_no_more(
+    port: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    busy, go_on = threading.Semaphore(0), threading.Event()
+
+    def wait(_document: bytes) -> str:
+        busy.release()
+        assert go_on.wait(PATIENCE)
+        return "checked"
+
+    monkeypatch.setattr(study_api, "_checked", wait)
+    monkeypatch.setattr(study_api, "PATIENCE", 0.05)
+    with ThreadPoolExecutor() as callers:
+        first = [callers.submit(ask, port, "/api/records/check", b"{}") for _ in range(2)]
+        try:
+            assert all(busy.acquire(timeout=PATIENCE) for _ in first)
+            status, told, _ = ask(port, "/api/records/check", b"{}")
+        finally:
+            go_on.set()
+        assert (status, told["code"]) == (503, "overloaded")
+        assert [caller.result()[1] for caller in first] == ["checked"] * 2
 
 
 def test_a_ration_is_of_one_address_and_comes_back() -> None:

@@ -667,7 +667,11 @@ export interface Section {
   title: string;
 }
 
-/** Everything that a host chooses; `shuffle` draws who sits where. */
+/**
+ * Everything that a host chooses; `shuffle` draws who sits where.
+ *
+ * `spectators` follows `public` unless the host chooses.
+ */
 export interface Setup {
   game: string;
   seats: Place[];
@@ -677,7 +681,7 @@ export interface Setup {
   clock?: ClockRule;
   takebacks?: boolean;
   public?: boolean;
-  spectators?: boolean;
+  spectators?: boolean | null;
   label?: string;
 }
 

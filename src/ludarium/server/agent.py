@@ -76,7 +76,9 @@ class AgentConnection(Connection):
         hub = self.hub
         hub.receive(self, Enter(id=f"enter {self.session}", room=self.room))
         room = hub.site.rooms.get(self.room)
-        if room is None or room.state.seats_of(self.member.id):
+        if room is None or not room.present(self.member.id):
+            return  # it was not let in
+        if room.state.seats_of(self.member.id):
             return
         kinds = [place.kind for place in room.state.setup.seats]
         free = [

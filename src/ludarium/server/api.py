@@ -18,9 +18,7 @@ from ludarium.core import registry
 from ludarium.core.errors import IllegalMove, InvalidRecord, LudariumError, UnknownGame
 from ludarium.core.match import OUTSIDE_REASONS, Match
 from ludarium.server import codes, results
-from ludarium.server.budget import Budget
 from ludarium.server.documents import (
-    Checked,
     Found,
     GameInfo,
     Health,
@@ -29,8 +27,10 @@ from ludarium.server.documents import (
     ProgramToken,
     Ranked,
 )
+from ludarium.server.door import Access, access
 from ludarium.server.hub import Hub
 from ludarium.server.identity import COOKIE, TOKENS, Identity, cookie
+from ludarium.server.request_cost import FREE, QUERY, REPLAY, WRITE, caller
 from ludarium.server.wording import NAME, clean
 
 DOCUMENT = 512 * 1024  # bytes of a record
@@ -47,7 +47,7 @@ class Api(Controller):
 
     path = "/api"
 
-    @get("/health", sync_to_thread=True)
+    @get("/health", opt=FREE, sync_to_thread=True)
     def health(self, hub: TheHub) -> Response[Health]:
         """Whether the server works: 503 while it loads or cannot reach its database."""
         status = "ok" if hub.ready.is_set() else "loading"
@@ -72,13 +72,13 @@ class Api(Controller):
         """The rules of a game in Markdown."""
         return registry.registered(game).rules()
 
-    @get("/games/{game:str}/leaderboard", sync_to_thread=True)
+    @get("/games/{game:str}/leaderboard", opt=QUERY, sync_to_thread=True)
     def leaderboard(self, hub: TheHub, game: GameId) -> list[Ranked]:
         """The best of a game, people and bots."""
         registry.registered(game)
         return msgspec.convert(results.leaderboard(hub.store, game), list[Ranked])
 
-    @get("/results", sync_to_thread=True)
+    @get("/results", opt=QUERY, sync_to_thread=True)
     def results(
         self,
         hub: TheHub,
@@ -93,26 +93,24 @@ class Api(Controller):
         query = results.Query(game, player, bots, reason, before, limit)
         return [found(row) for row in results.find(hub.store, query)]
 
-    @get("/records/{result:str}", media_type=MediaType.JSON, sync_to_thread=True)
+    @get("/records/{result:str}", opt=QUERY, media_type=MediaType.JSON, sync_to_thread=True)
     def record(
         self, hub: TheHub, me: Visitor, result: Annotated[str, PathParameter(max_length=40)]
     ) -> Response[bytes]:
         """The record of a finished game, by the id of its result."""
         return _download(recorded(hub, me, result), f"{result}.json")
 
-    @get("/rooms/{room:str}/record", media_type=MediaType.JSON)
+    @get("/rooms/{room:str}/record", opt=REPLAY, media_type=MediaType.JSON)
     async def running(
-        self, hub: TheHub, me: Visitor, room: Annotated[str, PathParameter(max_length=16)]
+        self,
+        request: Request[Any, Any, Any],
+        hub: TheHub,
+        me: Visitor,
+        room: Annotated[str, PathParameter(max_length=16)],
     ) -> Response[bytes]:
         """The record of a room's game as it stands, for those who may see it."""
-        match = watched(hub, me, room)
+        match = watched(hub, me, room, caller(request))
         return _download(records.dumps(records.record(match)), f"{codes.read(room)}.json")
-
-    @post("/records/check", status_code=200)
-    async def check(self, request: Request[Any, Any, Any]) -> Checked:
-        """Replay the record that the body is, and say what it holds; 422 if it is wrong."""
-        document = await request.body()
-        return await asyncio.to_thread(checked, document)
 
     @get("/me", sync_to_thread=True)
     def who(self, hub: TheHub, me: Visitor) -> Response[Me]:
@@ -125,13 +123,13 @@ class Api(Controller):
         headers = {"Set-Cookie": cookie(fresh, hub.settings.secure)}
         return Response(Me(made.id, made.name), headers=headers)
 
-    @get("/tokens", sync_to_thread=True)
+    @get("/tokens", opt=QUERY, sync_to_thread=True)
     def tokens(self, hub: TheHub, me: Visitor) -> list[ProgramToken]:
         """The programs that have tokens of yours."""
         rows = hub.store.tokens_of(known(me).id)
         return [ProgramToken(row["member"], row["name"]) for row in rows]
 
-    @post("/tokens", sync_to_thread=True)
+    @post("/tokens", opt=WRITE, sync_to_thread=True)
     def make_token(self, hub: TheHub, me: Visitor, data: JSONBody[NewToken]) -> ProgramToken:
         """A token for a program of yours."""
         owner = known(me).id
@@ -142,7 +140,7 @@ class Api(Controller):
         hub.store.write([put])
         return ProgramToken(member, name, token)
 
-    @delete("/tokens/{member:str}", sync_to_thread=True)
+    @delete("/tokens/{member:str}", opt=WRITE, sync_to_thread=True)
     def revoke_token(
         self, hub: TheHub, me: Visitor, member: Annotated[str, PathParameter(max_length=40)]
     ) -> None:
@@ -189,17 +187,20 @@ def recorded(hub: Hub, me: Identity | None, result: str) -> str:
     return written
 
 
-def watched(hub: Hub, me: Identity | None, room: str) -> Match:
-    """The match of a room's game for somebody who may see it; 404 or 403 for others."""
+def watched(hub: Hub, me: Identity | None, room: str, address: str) -> Match:
+    """The match of a room's game for a visitor who may see it.
+
+    All others get the same 404, whether there is such a room or not, and have spent a guess.
+    """
     found = hub.look(codes.read(room))
-    if found is None or found.state.table is None:
+    table = found.state.table if found else None
+    how = access(found, me.id if me else "", "person")
+    if table is None and how is not Access.INSIDE:
+        how = Access.NONE
+    hub.spend_guess(address, how)
+    if table is None or how is Access.NONE:
         raise HTTPException(status_code=404, detail="There is no such game.")
-    state = found.state
-    member = me.id if me else ""
-    if not (state.watchable or state.seats_of(member) or member == state.host):
-        raise HTTPException(status_code=403, detail="This game is not open to spectators.")
-    assert state.table is not None
-    return state.table.match
+    return table.match
 
 
 def read_record(document: bytes, most: int = MOVES) -> records.Record:
@@ -210,20 +211,6 @@ def read_record(document: bytes, most: int = MOVES) -> records.Record:
     if len(given.moves) > most:
         raise InvalidRecord("too_long", f"The record has more than {most} moves.")
     return given
-
-
-def checked(document: bytes) -> Checked:
-    """What a document says, or InvalidRecord."""
-    given = read_record(document)
-    outcome = records.replay(given, each=Budget().check).outcome
-    return Checked(
-        given.game,
-        given.ruleset,
-        len(given.moves),
-        outcome.winner if outcome else None,
-        outcome.reason if outcome else None,
-        given.hash,
-    )
 
 
 def known(me: Identity | None) -> Identity:

@@ -22,6 +22,7 @@ from ludarium.server.client import ASK_AGAIN, Client
 from ludarium.server.database import connect
 from ludarium.server.hub import Hub
 from ludarium.server.identity import COOKIE, cookie
+from ludarium.server.request_cost import FREE, spend_tokens
 from ludarium.server.settings import Settings
 from ludarium.server.store import Store
 from ludarium.server.study_api import Desk, StudyApi
@@ -66,6 +67,7 @@ def create(settings: Settings) -> Litestar:
         },
         exception_handlers={LudariumError: refused, HTTPException: failed},
         before_request=same_site,
+        guards=[spend_tokens],
         before_send=[secure],
         request_max_body_size=DOCUMENT,
         openapi_config=OpenAPIConfig(
@@ -79,13 +81,13 @@ def create(settings: Settings) -> Litestar:
     )
 
 
-@get(PATHS, include_in_schema=False)
+@get(PATHS, opt=FREE, include_in_schema=False)
 async def page(request: Request[Any, Any, Any]) -> Response[bytes]:
     """The web client: a file of it, or its page, which finds out by itself what to show."""
     return _page(request)
 
 
-@head(PATHS, include_in_schema=False)
+@head(PATHS, opt=FREE, include_in_schema=False)
 async def page_head(request: Request[Any, Any, Any]) -> Response[None]:
     """What the web client would be told, without the file."""
     sent = _page(request)

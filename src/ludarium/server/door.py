@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from enum import Enum, auto
+from typing import TYPE_CHECKING, Literal
 
 from ludarium.server import messages as m
 from ludarium.server import view
@@ -16,13 +17,39 @@ if TYPE_CHECKING:
     from ludarium.server.room import Room
 
 
+NO_SUCH_ROOM = "There is no such room."
+
+
+class Access(Enum):
+    """How a member comes to a room."""
+
+    INSIDE = auto()  # has a place in it: a seat, the host's, or a tab that is here
+    LISTED = auto()  # the room is public and lets the member in
+    BY_CODE = auto()  # the room is private and lets in a member who knows its code
+    NONE = auto()  # there is no such room, or it is closed to the member
+
+
+def access(room: Room | None, member: str, kind: Literal["person", "program"]) -> Access:
+    """How a member comes to a room, if there is one and it lets the member in."""
+    if room is None:
+        return Access.NONE
+    state = room.state
+    if room.present(member) or member == state.host or member in state.players:
+        return Access.INSIDE
+    if state.seats_of(member):
+        return Access.INSIDE
+    if not (state.watchable or _has_seat_for(room, kind)):
+        return Access.NONE
+    return Access.LISTED if state.setup.public else Access.BY_CODE
+
+
 def enter(room: Room, member: Member, message: m.Enter, now: float) -> None:
     """Come in, or catch up."""
     state = room.state
     if state.phase == "closed":
         raise Refused("room_closed", "The room is closed.")
-    if not _admitted(room, member.id):
-        raise Refused("no_spectators", "This game is not open to spectators.")
+    if access(room, member.id, member.kind) is Access.NONE:
+        raise Refused("no_such_room", NO_SUCH_ROOM)
     room.tabs.setdefault(member.id, set()).add(member.tab)
     room.empty_since = None
     if member.id in state.away:
@@ -106,15 +133,31 @@ def say(room: Room, member: Member, message: m.Say, now: float) -> None:
 
 
 def _send_out(room: Room) -> None:
-    """Whoever came for a seat, or to look on, goes where neither is to be had any more."""
-    for other in [other for other in room.tabs if not _admitted(room, other)]:
+    """Dismiss members who can neither sit down nor look on any more."""
+    for other in [other for other in room.tabs if not _may_stay(room, other)]:
         del room.tabs[other]
-        told = m.Dismissed(room.state.code, "no_spectators", "This game is not open to spectators.")
+        told = m.Dismissed(room.state.code, "no_spectators", _reason(room))
         room.send(To.MEMBER, told, other)
 
 
-def _admitted(room: Room, member: str) -> bool:
+def _reason(room: Room) -> str:
+    if room.state.phase == "playing":
+        return "The game has begun, and it is not open to spectators."
+    return "This room is not open to spectators."
+
+
+def _may_stay(room: Room, member: str) -> bool:
     state = room.state
-    if state.seats_of(member) or member == state.host or state.watchable:
+    if state.watchable or state.seats_of(member) or member in state.players:
         return True
-    return state.phase == "open" and any(holder.kind == "nobody" for holder in state.seats)
+    return member == state.host or any(_has_seat_for(room, kind) for kind in ("person", "program"))
+
+
+def _has_seat_for(room: Room, kind: str) -> bool:
+    """Whether a seat is open for people, or for programs."""
+    state = room.state
+    wanted = "agent" if kind == "program" else "open"
+    places = zip(state.seats, state.setup.seats, strict=True)
+    return state.phase == "open" and any(
+        holder.kind == "nobody" and place.kind == wanted for holder, place in places
+    )

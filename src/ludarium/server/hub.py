@@ -14,6 +14,7 @@ from ludarium.server import codes
 from ludarium.server.archive import Archive
 from ludarium.server.arrivals import GATHERING, Arrivals
 from ludarium.server.connections import BROKEN, LEAVING, SILENT, Connection, framed
+from ludarium.server.door import Access
 from ludarium.server.identity import Identities
 from ludarium.server.messages import (
     Busy,
@@ -33,6 +34,7 @@ from ludarium.server.messages import (
 )
 from ludarium.server.outbox import Batch, Outbox
 from ludarium.server.ration import Rations
+from ludarium.server.refused import Refused
 from ludarium.server.room import Room
 from ludarium.server.settings import Settings
 from ludarium.server.site import Site
@@ -62,6 +64,7 @@ class Hub:
         self.origins: dict[str, str] = {}  # the address that opened a room
         self.hosted: Counter[str] = Counter()
         self.rations = Rations(settings.questions, settings.window)
+        self.guesses = Rations(settings.guesses, settings.guess_window)
         self._offset = time.time() - time.monotonic()
         self.arrivals = Arrivals(self.now(), bool(self.archive.opened))
         self._held: asyncio.TimerHandle | None = None
@@ -200,11 +203,28 @@ class Hub:
             return
         if isinstance(message, RoomMessage) and self.site.expected:
             self._recall(codes.read(message.room))
+        if isinstance(message, RoomMessage):
+            try:
+                self.spend_guess(connection.address, self.site.access(connection.member, message))
+            except Refused as error:
+                self._refuse(connection, message, error.code, error.message)
+                return
         before = len(self.site.rooms)
         batch = self.site.handle(connection.member, message, self.now())
         if create and len(self.site.rooms) > before:
             self._host(next(reversed(self.site.rooms)), connection.address)
         self.deliver(batch, connection)
+
+    def spend_guess(self, address: str, access: Access) -> None:
+        """Count a code that leads nowhere; Refused after too many of an address.
+
+        That goes for private rooms which are there too, or the limit would tell which are.
+        """
+        if access in (Access.INSIDE, Access.LISTED):
+            return
+        self.guesses.check(address, self.now())
+        if access is Access.NONE:
+            self.guesses.take(address, self.now())
 
     def _refuse(
         self, connection: Connection, message: ClientMessage, code: str, sentence: str

@@ -1,13 +1,15 @@
-"""Rations: how much work each address may have done for it in a time."""
+"""Rate limiter: a token bucket for each client address."""
 
 from __future__ import annotations
 
 from collections import OrderedDict
+from ipaddress import IPv6Address, IPv6Network, ip_address
 
 from ludarium.server.connections import Bucket
 from ludarium.server.refused import Refused
 
-ADDRESSES = 10_000  # of which it is known what they had
+ADDRESSES = 10_000  # whose buckets are kept
+NETWORK_BITS = 64  # of an IPv6 address: one customer of a provider has all that share them
 
 
 class Rations:
@@ -19,11 +21,32 @@ class Rations:
         self.buckets: OrderedDict[str, Bucket] = OrderedDict()
 
     def take(self, address: str, now: float, cost: int = 1) -> None:
-        """Give it out, or Refused if too much was asked for lately."""
-        bucket = self.buckets.pop(address, None) or Bucket(self.most, self.window, now)
-        self.buckets[address] = bucket
+        """Spend tokens of an address; Refused if it has too few left, and then none is spent."""
+        bucket = self._bucket(address, now)
+        if not bucket.take(now, cost):
+            bucket.left += cost
+            raise Refused("too_often", "That was asked too often; try again in a moment.")
+
+    def check(self, address: str, now: float) -> None:
+        """Refused if an address has no token left; none is spent."""
+        self.take(address, now)
+        self._bucket(address, now).left += 1
+
+    def _bucket(self, address: str, now: float) -> Bucket:
+        source = network(address)
+        bucket = self.buckets.pop(source, None) or Bucket(self.most, self.window, now)
+        self.buckets[source] = bucket
         if len(self.buckets) > ADDRESSES:
             self.buckets.popitem(last=False)
-        if not bucket.take(now, cost):
-            bucket.left += cost  # what was not given out was not had
-            raise Refused("too_often", "That was asked too often; try again in a moment.")
+        return bucket
+
+
+def network(address: str) -> str:
+    """What counts as one address: an IPv4 address, or the network of an IPv6 one."""
+    try:
+        read = ip_address(address)
+    except ValueError:
+        return address
+    if isinstance(read, IPv6Address):
+        return str(read.ipv4_mapped or IPv6Network((read, NETWORK_BITS), strict=False))
+    return str(read)

@@ -16,8 +16,10 @@ class Settings(NamedTuple):
     workers: int = 0  # engine processes, 0 for one on every core
     frame: int = 8 * 1024  # bytes of a message
     messages: int = 100  # of a connection in `window` seconds
-    questions: int = 300  # of an address about positions, in the same time
+    questions: int = 300  # tokens of an address for requests by HTTP, in the same time
     window: float = 20.0
+    guesses: int = 20  # codes of an address that led to no room, in `guess_window` seconds
+    guess_window: float = 60.0
     backlog: int = 256 * 1024  # bytes that a slow connection may leave waiting
     grace: float = GRACE  # seconds that the seat of a player who is gone is kept
     silence: float = 30.0  # seconds after which a silent connection is dropped

@@ -43,7 +43,10 @@ class ClockRule(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=T
 
 
 class Setup(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Everything that a host chooses; `shuffle` draws who sits where."""
+    """Everything that a host chooses; `shuffle` draws who sits where.
+
+    `spectators` follows `public` unless the host chooses.
+    """
 
     game: Annotated[str, Meta(max_length=64)]
     seats: Annotated[tuple[Place, ...], Meta(min_length=1, max_length=8)]
@@ -53,7 +56,7 @@ class Setup(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
     clock: ClockRule = ClockRule()
     takebacks: bool = True
     public: bool = False
-    spectators: bool = True
+    spectators: bool | None = None
     label: Annotated[str, Meta(max_length=200)] = ""
 
 
@@ -63,6 +66,12 @@ def mode(setup: Setup) -> Mode:
     if kinds & {"open", "agent"}:
         return "online"
     return "ai" if "bot" in kinds else "hotseat"
+
+
+def settle_spectators(setup: Setup) -> Setup:
+    """The set-up of a new room: a private one has spectators only if its host says so."""
+    chosen = setup.public if setup.spectators is None else setup.spectators
+    return replace(setup, spectators=chosen)
 
 
 def checked(setup: Setup) -> tuple[Setup, AnyGame]:

@@ -15,6 +15,7 @@ from ludarium.server import codes, view
 from ludarium.server import messages as m
 from ludarium.server.absence import GRACE
 from ludarium.server.alarm import Alarm
+from ludarium.server.door import NO_SUCH_ROOM, Access, access
 from ludarium.server.facts import Moved, Said
 from ludarium.server.lobby import Lobby
 from ludarium.server.messages import Done, Envelope, Happened, Member, Notice, Refusal, To
@@ -134,6 +135,17 @@ class Site:
         except LudariumError as error:
             return self._answer(member, Refusal(message.id, error.code, error.message))
 
+    def access(self, member: Member, message: m.RoomMessage) -> Access:
+        """How a member comes to the room of a message; who repeats one gets its receipt."""
+        if (member.id, message.id) in self.receipts:
+            return Access.INSIDE
+        room = self.rooms.get(codes.read(message.room))
+        # `enter` and `exit` have no receipts: they are followed each time.
+        receipts = room.receipts if room and not isinstance(message, m.Enter | m.Exit) else None
+        if receipts and receipts.find(member.id, message.id):
+            return Access.INSIDE
+        return access(room, member.id, member.kind)
+
     def thought(
         self, code: str, request: int, move: int, seconds: float, now: float
     ) -> list[Envelope]:
@@ -178,10 +190,9 @@ class Site:
 
     def _to_room(self, member: Member, message: m.RoomMessage, now: float) -> list[Envelope]:
         room = self.rooms.get(codes.read(message.room))
-        if room is None:
-            refusal = Refusal(
-                message.id, "no_such_room", "There is no such room.", "", message.room
-            )
+        if room is None or self.access(member, message) is Access.NONE:
+            # One answer for both, or it would tell which private rooms there are.
+            refusal = Refusal(message.id, "no_such_room", NO_SUCH_ROOM, "", message.room)
             return [Envelope(To.SENDER, refusal)]
         coming = isinstance(message, m.Enter | m.Exit | m.Leave)
         return self._settled(room, room.handle(member, message, now), now, member.id, coming)

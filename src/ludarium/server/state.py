@@ -38,6 +38,7 @@ class State:
         self.offers = Offers()
         self.chat = Chat()
         self.away: dict[str, float] = {}  # until when a seat is kept, by member
+        self.players: set[str] = set()  # members who began the game, also if a bot plays on
         self.out: set[int] = set()  # seats whose holders are out of the game
         self.stopped_until: float | None = None  # clocks stand still after a restart
 
@@ -51,10 +52,12 @@ class State:
     @property
     def watchable(self) -> bool:
         """Whether those without a seat may look on; a local game is for others if it is public."""
-        return self.setup.public if self.local else self.setup.spectators
+        return self.setup.public if self.local else bool(self.setup.spectators)
 
     def seats_of(self, member: str) -> tuple[int, ...]:
-        """The seats that a member holds."""
+        """The seats that a member holds; a visitor without an id holds none."""
+        if not member:
+            return ()
         return tuple(seat for seat, holder in enumerate(self.seats) if holder.member == member)
 
     def people(self) -> set[str]:
@@ -163,12 +166,16 @@ class State:
 
     def _create(self, fact: facts.Created) -> None:
         self.setup, self.game = checked(fact.setup)
+        if self.setup.spectators is None:
+            # Facts of before private rooms had none: they left out what was true.
+            self.setup = replace(self.setup, spectators=True)
         self.mode = mode(self.setup)
         self.host, self.host_name = fact.host, fact.name
         self.seats = list(fact.seats)
 
     def _begin(self, fact: facts.Began, now: float) -> None:
         self.seats = list(fact.seats)
+        self.players = self.people()
         self.table = Table(self.game, self.setup.clock, fact, now)
         if self.stopped_until is not None:
             self.table.clock.stop()

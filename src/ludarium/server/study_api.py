@@ -11,6 +11,7 @@ from typing import Annotated, Any
 import msgspec
 from litestar import Controller, MediaType, Request, Response, get, post
 from litestar.di import NamedDependency
+from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import JSONBody, PathParameter
 
 from ludarium.core import record as records
@@ -18,13 +19,11 @@ from ludarium.core import registry
 from ludarium.server import study
 from ludarium.server.api import GameId, TheHub, Visitor, read_record, recorded, watched
 from ludarium.server.budget import Budget
-from ludarium.server.documents import Look, Replay
-from ludarium.server.gate import address
-from ludarium.server.hub import Hub
+from ludarium.server.documents import Checked, Look, Replay
 from ludarium.server.refused import Refused
+from ludarium.server.request_cost import REPLAY, caller
 
 FRAMES = 3000  # moves of a record that is shown picture by picture
-REPLAY_COST = 10  # positions that one replay counts for
 AT_ONCE = 2  # of these are worked on; the loop and the bots need processors too
 PATIENCE = 5.0  # seconds that others wait for that
 SMALL = 1024  # bytes that are sent as they are
@@ -39,11 +38,8 @@ class Desk:
     def __init__(self) -> None:
         self.places = asyncio.Semaphore(AT_ONCE)
 
-    async def do(
-        self, request: Anybody, hub: Hub, cost: int, work: Callable[[], Any]
-    ) -> Response[bytes]:
-        """The answer as JSON; Refused if too much is asked for."""
-        hub.rations.take(_from(request), hub.now(), cost)
+    async def do(self, request: Anybody, work: Callable[[], Any]) -> Response[bytes]:
+        """The answer as JSON; Refused if too many ask at once."""
         try:
             await asyncio.wait_for(self.places.acquire(), PATIENCE)
         except TimeoutError:
@@ -54,16 +50,11 @@ class Desk:
             self.places.release()
 
     async def look_up(
-        self, request: Anybody, hub: Hub, work: Callable[[], tuple[bytes, bytes]]
+        self, request: Anybody, work: Callable[[], tuple[bytes, bytes]]
     ) -> Response[bytes]:
         """What is always the same, and at hand after the first time."""
-        hub.rations.take(_from(request), hub.now())
         forms = await asyncio.to_thread(work)
         return _sent(*forms, _takes_gzip(request), LASTING)
-
-
-def _from(request: Anybody) -> str:
-    return address(request.client.host if request.client else "", request.headers)
 
 
 def _takes_gzip(request: Anybody) -> bool:
@@ -77,20 +68,29 @@ class StudyApi(Controller):
 
     @post("/positions", status_code=200)
     async def positions(
-        self, request: Anybody, hub: TheHub, desk: NamedDependency[Desk], data: JSONBody[Look]
+        self, request: Anybody, desk: NamedDependency[Desk], data: JSONBody[Look]
     ) -> Response[bytes]:
         """A position, what may be played there, and why not, if it may not."""
-        return await desk.do(request, hub, 1, lambda: study.look(data, Budget()))
+        return await desk.do(request, lambda: study.look(data, Budget()))
 
-    @post("/replays", status_code=200)
-    async def replays(
-        self, request: Anybody, hub: TheHub, desk: NamedDependency[Desk]
-    ) -> Response[bytes]:
+    @post("/replays", opt=REPLAY, status_code=200)
+    async def replays(self, request: Anybody, desk: NamedDependency[Desk]) -> Response[bytes]:
         """The record that the body is, picture by picture; 422 if it is wrong."""
         document = await request.body()
-        return await desk.do(request, hub, REPLAY_COST, lambda: _replayed(document))
+        return await desk.do(request, lambda: _replayed(document))
 
-    @get("/records/{result:str}/replay")
+    @post(
+        "/records/check",
+        opt=REPLAY,
+        status_code=200,
+        responses={200: ResponseSpec(Checked, generate_examples=False)},
+    )
+    async def check(self, request: Anybody, desk: NamedDependency[Desk]) -> Response[bytes]:
+        """Replay the record that the body is, and say what it holds; 422 if it is wrong."""
+        document = await request.body()
+        return await desk.do(request, lambda: _checked(document))
+
+    @get("/records/{result:str}/replay", opt=REPLAY)
     async def replay(
         self,
         request: Anybody,
@@ -100,11 +100,9 @@ class StudyApi(Controller):
         result: Annotated[str, PathParameter(max_length=40)],
     ) -> Response[bytes]:
         """A finished game picture by picture, by the id of its result."""
-        return await desk.do(
-            request, hub, REPLAY_COST, lambda: _replayed(recorded(hub, me, result).encode())
-        )
+        return await desk.do(request, lambda: _replayed(recorded(hub, me, result).encode()))
 
-    @get("/rooms/{room:str}/replay")
+    @get("/rooms/{room:str}/replay", opt=REPLAY)
     async def running(
         self,
         request: Anybody,
@@ -115,30 +113,44 @@ class StudyApi(Controller):
     ) -> Response[bytes]:
         """A room's game picture by picture as it stands, for those who may see it."""
         # Written down now: it goes on while a thread looks at it.
-        document = records.dumps(records.record(watched(hub, me, room)))
-        return await desk.do(request, hub, REPLAY_COST, lambda: _replayed(document.encode()))
+        document = records.dumps(records.record(watched(hub, me, room, caller(request))))
+        return await desk.do(request, lambda: _replayed(document.encode()))
 
     @get("/games/{game:str}/demo")
     async def demo(
-        self, request: Anybody, hub: TheHub, desk: NamedDependency[Desk], game: GameId
+        self, request: Anybody, desk: NamedDependency[Desk], game: GameId
     ) -> Response[bytes]:
         """A short game of two bots, picture by picture."""
         name = registry.registered(game).id
-        return await desk.look_up(request, hub, lambda: _demo(name))
+        return await desk.look_up(request, lambda: _demo(name))
 
     @get("/games/{game:str}/rules.html")
     async def rules(
-        self, request: Anybody, hub: TheHub, desk: NamedDependency[Desk], game: GameId
+        self, request: Anybody, desk: NamedDependency[Desk], game: GameId
     ) -> Response[bytes]:
         """The rules of a game as HTML, with the places of diagrams."""
         name = registry.registered(game).id
-        return await desk.look_up(request, hub, lambda: _page(name))
+        return await desk.look_up(request, lambda: _page(name))
 
 
 def _replayed(document: bytes) -> Replay:
     budget = Budget()
     match = records.replay(read_record(document, FRAMES), each=budget.check)
     return study.replay(match, budget)
+
+
+def _checked(document: bytes) -> Checked:
+    """What a document says, or InvalidRecord."""
+    given = read_record(document)
+    outcome = records.replay(given, each=Budget().check).outcome
+    return Checked(
+        given.game,
+        given.ruleset,
+        len(given.moves),
+        outcome.winner if outcome else None,
+        outcome.reason if outcome else None,
+        given.hash,
+    )
 
 
 def _written(work: Callable[[], Any], packed: bool) -> Response[bytes]:
