@@ -30,8 +30,8 @@ from ludarium.server.documents import (
 from ludarium.server.door import Access, access
 from ludarium.server.hub import Hub
 from ludarium.server.identity import COOKIE, TOKENS, Identity, cookie
+from ludarium.server.names import checked_name
 from ludarium.server.request_cost import FREE, QUERY, REPLAY, WRITE, caller
-from ludarium.server.wording import NAME, clean
 
 DOCUMENT = 512 * 1024  # bytes of a record
 MOVES = 5000  # of one: more than any game has, and soon replayed
@@ -135,7 +135,7 @@ class Api(Controller):
         owner = known(me).id
         if len(hub.store.tokens_of(owner)) >= TOKENS:
             raise HTTPException(status_code=409, detail=f"You have {TOKENS} tokens already.")
-        name = clean(data.name, NAME)
+        name = checked_name(data.name)
         token, member, put = hub.identities.make(owner, name, hub.now())
         hub.store.write([put])
         return ProgramToken(member, name, token)

@@ -32,6 +32,7 @@ from ludarium.server.messages import (
     To,
     encoder,
 )
+from ludarium.server.names import is_reserved
 from ludarium.server.outbox import Batch, Outbox
 from ludarium.server.ration import Rations
 from ludarium.server.refused import Refused
@@ -82,6 +83,8 @@ class Hub:
         """Begin to load; connections wait until that is done."""
         loop = asyncio.get_running_loop()
         self._tasks = [loop.create_task(self._load()), loop.create_task(self._sweep())]
+        # Reads a table of Unicode once, which would hold up the loop at the first new name.
+        loop.run_in_executor(None, is_reserved, "")
 
     async def stop(self) -> None:
         """Store what is left, and tell everybody to come back later."""

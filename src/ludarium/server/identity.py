@@ -8,6 +8,7 @@ import hmac
 import secrets
 from typing import NamedTuple
 
+from ludarium.server.names import guest_name
 from ludarium.server.relations import members, tokens
 from ludarium.server.store import Put, Store
 
@@ -60,7 +61,7 @@ class Identities:
         known = self._names.get(member)
         if known is None and not self._complete:
             known = self.store.name(member)
-        return known or f"Guest {member[1:5]}"
+        return known or guest_name(member)
 
     def rename(self, member: str, name: str) -> Put:
         """What to store so that a member is called otherwise."""

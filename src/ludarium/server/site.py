@@ -19,12 +19,12 @@ from ludarium.server.door import NO_SUCH_ROOM, Access, access
 from ludarium.server.facts import Moved, Said
 from ludarium.server.lobby import Lobby
 from ludarium.server.messages import Done, Envelope, Happened, Member, Notice, Refusal, To
+from ludarium.server.names import checked_name, guest_name
 from ludarium.server.noticeboard import Noticeboard
 from ludarium.server.presence import Presence
 from ludarium.server.refused import Refused
 from ludarium.server.room import Room
 from ludarium.server.whereabouts import Whereabouts
-from ludarium.server.wording import NAME, clean
 
 EMPTY: Mapping[str, tuple[str, str]] = MappingProxyType({})
 ROOMS = 20  # that one member may host at a time
@@ -267,7 +267,7 @@ class Site:
         return batch + self._answer(member, Done(message.id, "", self.noticeboard.number))
 
     def _rename(self, member: Member, message: m.Rename, now: float) -> list[Envelope]:
-        name = clean(message.name, NAME)
+        name = checked_name(message.name, guest_name(member.id))
         person = self.presence.listing.items.get(member.id)
         if person is not None:
             self.presence.does(replace(person, name=name), now)

@@ -14,6 +14,9 @@ MARKS = 4
 # Other, control, surrogate, private; and the separators of lines and paragraphs.
 UNSEEN = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 JOINER = "\u200d"  # holds emoji together, and reorders nothing
+# How Unicode's names of characters end that are printed as nothing, though they are no spaces.
+BLANKS = ("FILLER", "PATTERN BLANK", "HALF BLANK", "FULL BLANK", "NULL NOTEHEAD")
+SEEN = "LNPS"  # letters, numbers, punctuation, symbols; not marks, which need one of these
 
 
 def clean(text: str, most: int, least: int = 1) -> str:
@@ -23,7 +26,7 @@ def clean(text: str, most: int, least: int = 1) -> str:
     kept = " ".join("".join(_visible(seen)).split())
     if len(kept) > most or len(text) > 8 * most:
         raise Refused("too_long", f"That is longer than {most} characters.")
-    if len(kept.replace(JOINER, "")) < least:
+    if sum(unicodedata.category(char)[0] in SEEN for char in kept) < least:
         raise Refused("empty", "There is nothing to read in that.")
     return kept
 
@@ -33,9 +36,13 @@ def _visible(text: str) -> list[str]:
     marks = 0
     for char in text:
         category = unicodedata.category(char)
-        if category in UNSEEN and char != JOINER:
+        if (category in UNSEEN and char != JOINER) or _blank(char):
             continue
         marks = marks + 1 if category in ("Mn", "Me") else 0
         if marks <= MARKS:
             kept.append(char)
     return kept
+
+
+def _blank(char: str) -> bool:
+    return not char.isascii() and unicodedata.name(char, "").endswith(BLANKS)
