@@ -146,9 +146,14 @@ class Visitor:
         self.page.get_by_role("button", name=name, exact=True).first.click()
 
     def new_game(
-        self, game: str, opponent: str, level: str = "", options: dict[str, int] | None = None
+        self,
+        game: str,
+        opponent: str,
+        level: str = "",
+        options: dict[str, int] | None = None,
+        ticks: tuple[str, ...] = (),
     ) -> None:
-        """Fill in the form of a new game, and start it; options are named by their labels."""
+        """Fill in the form of a new game, and start it; options and ticks go by their labels."""
         self.go(f"/new/{game}")
         page = self.page
         page.get_by_role("radio", name=opponent).check(force=True)
@@ -158,6 +163,8 @@ class Visitor:
             page.locator("details.more summary").click()
         for label, value in (options or {}).items():
             page.get_by_label(label).fill(str(value))
+        for label in ticks:
+            page.get_by_label(label).check()
         page.locator(".fresh-start button").click()
         self.room()
 

@@ -20,7 +20,8 @@ export interface Wishes {
   extra: number;
   timeout: "lose" | "first" | "random";
   takebacks: boolean;
-  spectators: boolean;
+  /** Whether others may look on; null while nothing was chosen: then as it is public or not. */
+  spectators: boolean | null;
   public: boolean;
   label: string;
 }
@@ -45,7 +46,7 @@ export function wishes(game: GameInfo): Wishes {
     extra: 3,
     timeout: "lose",
     takebacks: true,
-    spectators: true,
+    spectators: null,
     public: false,
     label: "",
   };
@@ -54,6 +55,16 @@ export function wishes(game: GameInfo): Wishes {
 function other({ opponent, level }: Wishes): Place {
   if (opponent === "ai") return { kind: "bot", level };
   return { kind: opponent === "screen" ? "host" : "open" };
+}
+
+/** Whether the lobby is to list the room. */
+export function listed({ opponent, public: isPublic }: Wishes): boolean {
+  return opponent === "open" || isPublic;
+}
+
+/** Whether others are to look on: at a private game only if that was chosen. */
+export function watchable(wished: Wishes): boolean {
+  return wished.spectators ?? listed(wished);
 }
 
 /** The set-up that wishes amount to. */
@@ -77,8 +88,8 @@ export function setup(game: GameInfo, wished: Wishes): Setup {
     shuffle: wished.seat === null && wished.opponent !== "screen",
     ...(kind === "none" ? {} : { clock }),
     takebacks: wished.takebacks,
-    spectators: wished.spectators,
-    public: wished.opponent === "open" || wished.public,
+    spectators: watchable(wished),
+    public: listed(wished),
     label: wished.label,
   };
 }

@@ -49,6 +49,14 @@ describe("a set-up", () => {
     expect(made({ opponent: "invite" }).public).toBe(false);
   });
 
+  it("lets others look on where it is public, and at a private game only if that is chosen", () => {
+    expect(made({ opponent: "open" }).spectators).toBe(true);
+    expect(made({ opponent: "invite" }).spectators).toBe(false);
+    expect(made({ opponent: "invite", spectators: true }).spectators).toBe(true);
+    expect(made({ opponent: "invite", public: true }).spectators).toBe(true);
+    expect(made({ opponent: "open", spectators: false }).spectators).toBe(false);
+  });
+
   it("says only what its kind of clock knows", () => {
     const per = made({ clock: "move", seconds: 20, timeout: "random" });
     expect(per.clock).toEqual({ kind: "move", seconds: 20, timeout: "random" });

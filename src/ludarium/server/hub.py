@@ -45,6 +45,7 @@ from ludarium.server.workers import Pool
 log = logging.getLogger(__name__)
 BREATH = 0.02  # seconds that loading may hold up everything else
 WARM = 1.0  # seconds after which engines are started, if no bot asks for them before
+GUESSED_TOO_OFTEN = "Too many wrong codes came from your address; try again in a minute."
 SWEEP = 1.0  # seconds between two looks for silent connections
 
 
@@ -65,7 +66,7 @@ class Hub:
         self.origins: dict[str, str] = {}  # the address that opened a room
         self.hosted: Counter[str] = Counter()
         self.rations = Rations(settings.questions, settings.window)
-        self.guesses = Rations(settings.guesses, settings.guess_window)
+        self.guesses = Rations(settings.guesses, settings.guess_window, GUESSED_TOO_OFTEN)
         self._offset = time.time() - time.monotonic()
         self.arrivals = Arrivals(self.now(), bool(self.archive.opened))
         self._held: asyncio.TimerHandle | None = None

@@ -11,12 +11,15 @@ from ludarium.server.refused import Refused
 ADDRESSES = 10_000  # whose buckets are kept
 NETWORK_BITS = 64  # of an IPv6 address: one customer of a provider has all that share them
 
+TOO_OFTEN = "That was asked too often; try again in a moment."
+
 
 class Rations:
     """Lets an address ask for so much in a time, and no more."""
 
-    def __init__(self, most: int, window: float) -> None:
+    def __init__(self, most: int, window: float, told: str = TOO_OFTEN) -> None:
         self.most = most
+        self.told = told
         self.window = window
         self.buckets: OrderedDict[str, Bucket] = OrderedDict()
 
@@ -25,7 +28,7 @@ class Rations:
         bucket = self._bucket(address, now)
         if not bucket.take(now, cost):
             bucket.left += cost
-            raise Refused("too_often", "That was asked too often; try again in a moment.")
+            raise Refused("too_often", self.told)
 
     def check(self, address: str, now: float) -> None:
         """Refused if an address has no token left; none is spent."""

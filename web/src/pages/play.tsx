@@ -291,9 +291,11 @@ export default function Play({ code }: { code: string }) {
   }, []);
   useTitle(t.title(t.room.code(code.toUpperCase())));
   if (error) {
-    const title = error.code === "no_such_room" ? t.room.missing : t.room.gone;
+    if (error.code === "too_often") return <Message title={t.room.guessed} lead={error.message} />;
     forget(visit.code);
-    return <Message title={title} lead={error.message} />;
+    if (error.code === "no_such_room")
+      return <Message title={t.room.missing} lead={t.room.missingWhy} />;
+    return <Message title={t.room.gone} lead={error.message} />;
   }
   if (!room || !games.value) return <div class="room loading" aria-busy="true" />;
   if (room.phase === "closed")

@@ -1,11 +1,12 @@
 /** Of a new game: what is allowed in the room, and who sees it. */
 
-import type { Wishing } from "../opening";
+import { type Wishing, watchable } from "../opening";
 import { t } from "../strings";
 import { Check } from "./pick";
 
 export function Admission({ wished, wish }: Omit<Wishing, "game">) {
   const f = t.fresh;
+  const online = wished.opponent === "open" || wished.opponent === "invite";
   return (
     <div class="options">
       <Check
@@ -13,11 +14,13 @@ export function Admission({ wished, wish }: Omit<Wishing, "game">) {
         checked={wished.takebacks}
         onCheck={(takebacks) => wish({ takebacks })}
       />
-      <Check
-        label={f.spectators}
-        checked={wished.spectators}
-        onCheck={(spectators) => wish({ spectators })}
-      />
+      {online && (
+        <Check
+          label={f.spectators}
+          checked={watchable(wished)}
+          onCheck={(spectators) => wish({ spectators })}
+        />
+      )}
       {wished.opponent !== "open" && (
         <Check
           label={f.public}

@@ -16,8 +16,11 @@ interface Props {
 }
 
 export function Share({ visit, room, onClose }: Props) {
-  const spectators = useSignal(room.setup.spectators ?? true);
+  const spectators = useSignal(room.setup.spectators ?? false);
   const listed = useSignal(room.setup.public ?? false);
+  // A game at one screen is shown to others by listing it.
+  const local = room.mode !== "online";
+  const watchable = local ? room.setup.public : room.setup.spectators;
   const label = useSignal(room.setup.label ?? "");
   const host = room.host === visit.link.me.value?.member;
   const save = async (event: Event) => {
@@ -33,25 +36,29 @@ export function Share({ visit, room, onClose }: Props) {
   return (
     <Dialog title={t.room.shareTitle} onClose={onClose}>
       <Invite code={room.code} />
+      {room.phase !== "open" && !watchable && <p class="small">{t.room.sharePrivate}</p>}
       {host && (
         <form class="stack" onSubmit={save}>
-          <label class="check">
-            <input
-              type="checkbox"
-              checked={spectators.value}
-              onChange={(event) => {
-                spectators.value = event.currentTarget.checked;
-              }}
-            />
-            <span>{t.room.shareWatch}</span>
-          </label>
+          {!local && (
+            <label class="check">
+              <input
+                type="checkbox"
+                checked={spectators.value}
+                onChange={(event) => {
+                  spectators.value = event.currentTarget.checked;
+                }}
+              />
+              <span>{t.room.shareWatch}</span>
+            </label>
+          )}
           <label class="check">
             <input
               type="checkbox"
               checked={listed.value}
               onChange={(event) => {
                 listed.value = event.currentTarget.checked;
-                if (listed.value) spectators.value = true;
+                // A public game is there to be looked at, a private one is not.
+                spectators.value = listed.value;
               }}
             />
             <span>{t.room.shareLobby}</span>
