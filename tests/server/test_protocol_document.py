@@ -26,6 +26,7 @@ class Scene:
         self.house = House()
         self.guests: dict[str, Guest] = {}
         self.heard: dict[str, int] = {}
+        self.known: dict[str, int] = {}  # the last event that a lost connection brought
 
     def guest(self, name: str) -> Guest:
         """Somebody, who connects when first spoken of."""
@@ -69,14 +70,15 @@ class Scene:
                 self.guests[guest.member.name] = guest
                 self.heard[guest.member.name] = len(guest.told)
         elif lost := re.fullmatch(r"(\w+)'s connection is lost", line):
+            self.known[lost[1]] = self.guests[lost[1]].known["H64MT"]
             house.go(self.guests.pop(lost[1]))
         elif back := re.fullmatch(r"(\w+) connects again", line):
-            self.guests.pop(back[1], None)
-            self.guest(back[1]).known["H64MT"] = 3
+            self.guest(back[1]).known["H64MT"] = self.known[back[1]]
         elif passing := re.fullmatch(r"(\d+) seconds? pass(es)?", line):
             house.wait(float(passing[1]))
         else:
             assert line == "the server is killed and started again"
+            self.known = {name: guest.known["H64MT"] for name, guest in self.guests.items()}
             house.restart()
             self.guests.clear()
 

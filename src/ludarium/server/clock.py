@@ -9,13 +9,18 @@ from ludarium.server.setup import ClockRule
 
 
 class Clock:
-    """Runs for one seat at a time, from `since` on; a turn of several steps is one turn."""
+    """Runs for one seat at a time, from `since` on; a turn of several steps is one turn.
+
+    It starts with the first move of the game: that move costs no time and earns none. A takeback
+    of it does not stop the clock.
+    """
 
     def __init__(self, rule: ClockRule, seats: int) -> None:
         self.rule = rule
         self.left = [rule.seconds] * seats if rule.kind != "none" else []
         self.seat: int | None = None  # whose turn it is
         self.since = 0.0
+        self.started = False  # by the first move
         self.stopped = False
 
     def begin(self, seat: int, now: float) -> None:
@@ -32,7 +37,7 @@ class Clock:
 
     def elapsed(self, now: float) -> float:
         """What has passed since the turn's beginning or its last step."""
-        return 0.0 if self.stopped else max(now - self.since, 0.0)
+        return max(now - self.since, 0.0) if self.started and not self.stopped else 0.0
 
     def after(self, now: float, over: bool, took: float | None = None) -> tuple[float, ...]:
         """What each seat has left if a move is played now; `over` if it ends the seat's turn.
@@ -40,7 +45,7 @@ class Clock:
         `took` is counted in place of the time that passed: a bot's wait for a processor is not
         its fault.
         """
-        if not self.left or self.seat is None:
+        if not self.left or self.seat is None or not self.started:
             return tuple(self.left)
         spent = self.elapsed(now) if took is None else took
         own = max(self.left[self.seat] - spent, 0.0)
@@ -59,12 +64,13 @@ class Clock:
         before = self.seat
         self.left = list(left)
         self.since = now
+        self.started = True
         if seat != before:
             self.begin(seat, now)
 
     def deadline(self) -> float | None:
         """When the seat whose turn it is runs out of time, None if it does not."""
-        if not self.left or self.seat is None or self.stopped:
+        if not self.left or self.seat is None or self.stopped or not self.started:
             return None
         return self.since + self.left[self.seat]
 
@@ -82,5 +88,5 @@ class Clock:
         """What clients are told."""
         if not self.left:
             return None
-        running = None if self.stopped else self.seat
+        running = self.seat if self.started and not self.stopped else None
         return Clocks(self.after(now, over=False), running, now)
