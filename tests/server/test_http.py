@@ -115,7 +115,7 @@ def test_too_large_a_record_is_not_read(port: int) -> None:
 
 def test_a_finished_game_is_in_the_hall_of_records(port: int) -> None:
     with Guest(port) as ada:
-        room = ada.create("forge", "host", "easy", public=True)
+        room = ada.create("forge", "host", "easy", public=True, rated=True, takebacks=False)
         while True:
             message = ada.until(
                 lambda m: (
@@ -134,18 +134,38 @@ def test_a_finished_game_is_in_the_hall_of_records(port: int) -> None:
     assert [seat["kind"] for seat in result["seats"]] == ["person", "bot"]
     assert result["winner"] == message["fact"]["winner"]
     assert result["bots"]
+    assert result["rated"]
     status, record, _ = ask(port, f"/api/records/{result['id']}")
     assert status == 200
     assert len(record["moves"]) == result["moves"]
     records.replay(records.loads(json.dumps(record)))
-    ranked = ask(port, "/api/games/forge/leaderboard")[1]
-    assert {(row["player"], row["kind"], row["games"]) for row in ranked} >= {
-        (me, "person", 1),
-        ("bot:easy", "bot", 1),
-    }
+    ranked = {row["player"]: row for row in ask(port, "/api/games/forge/leaderboard")[1]}
+    assert (ranked[me]["kind"], ranked[me]["games"]) == ("person", 1)
+    assert ranked[me]["provisional"]
+    assert ranked[me]["deviation"] < 350
+    assert ranked["bot:easy"]["kind"] == "bot"
     assert ask(port, f"/api/results?before={result['at']}&player={me}")[1] == []
     assert ask(port, f"/api/results?bots=false&player={me}")[1] == []
     assert ask(port, "/api/results?reason=resigned")[1] == []
+
+
+def test_a_private_rated_game_counts_and_is_in_no_public_list(port: int) -> None:
+    with Guest(port) as ada, Guest(port) as ben:
+        room = ada.create("caldera", "host", "open", rated=True, takebacks=False)
+        ben.say("enter", room=room)
+        assert ben.until(lambda m: m["type"] == "snapshot")["setup"]["rated"]
+        ben.ask("sit", room=room, seat=1)
+        for guest in (ada, ben, ada, ben):
+            guest.say("play", **move_of(guest.turn(room)))
+        ben.ask("resign", room=room)
+        players = {guest.welcome["member"] for guest in (ada, ben)}
+        ranked = ask(port, "/api/games/caldera/leaderboard")[1]
+        assert {row["player"] for row in ranked} == players
+        assert ask(port, "/api/results?game=caldera")[1] == []
+        for member in players:
+            assert ask(port, f"/api/results?player={member}")[1] == []
+            cookie = ada.cookie if member == ada.welcome["member"] else ben.cookie
+            assert ask(port, f"/api/results?player={member}", Cookie=cookie)[1] == []
 
 
 @pytest.mark.parametrize("id", ["x", "-", "1-", "-1-1", "f-1", "f" * 30 + "-1", "1-99999999999"])

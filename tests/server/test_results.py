@@ -13,8 +13,15 @@ from ludarium.core.record import record
 from ludarium.server import results
 from ludarium.server.envelope import Result
 from ludarium.server.facts import Holder
-from ludarium.server.relations import rooms
-from ludarium.server.results import Query, find, finished, leaderboard
+from ludarium.server.rating import (
+    ESTABLISHED_GAMES,
+    ESTABLISHED_SIGMA,
+    FIRST,
+    Estimate,
+    is_provisional,
+)
+from ludarium.server.relations import ratings, rooms
+from ludarium.server.results import RATED_MIN_TURNS, Query, find, finished, leaderboard
 from ludarium.server.store import Put, Store
 
 ADA = Holder("person", "Ada", "m1")
@@ -38,6 +45,8 @@ def result(*seats: Holder, winner: int | None = 0, **more: Any) -> Result:
         "reason": "resigned",
         "out": (),
         "public": True,
+        "rated": True,
+        "turns": (RATED_MIN_TURNS,) * len(seats),
     }
     return Result(**{**given, **more})
 
@@ -56,21 +65,22 @@ def test_a_result_is_listed_and_rated_once(store: Store) -> None:
         ("Ada", 1, 1),
         ("Ben", 1, 0),
     ]
-    assert rows[0]["mu"] > rows[1]["mu"]
+    assert rows[0]["rating"] > 1500 > rows[1]["rating"]
+    assert rows[0]["deviation"] == rows[1]["deviation"] < 350
 
 
 def test_three_seats_are_rated_too(store: Store) -> None:
     note(store, result(ADA, BOT, CAT, winner=2))
     rows = leaderboard(store, "pyramids")
     assert rows[0]["name"] == "Cat"
-    assert rows[1]["mu"] == pytest.approx(rows[2]["mu"])
+    assert rows[1]["rating"] == rows[2]["rating"]
     assert {row["kind"] for row in rows} == {"person", "bot"}
 
 
 def test_a_draw_leaves_equals_equal(store: Store) -> None:
     note(store, result(ADA, BEN, winner=None))
     first, second = leaderboard(store, "pyramids")
-    assert first["mu"] == pytest.approx(second["mu"])
+    assert first["rating"] == second["rating"] == 1500
     assert first["wins"] == second["wins"] == 0
 
 
@@ -80,11 +90,15 @@ def test_a_draw_leaves_equals_equal(store: Store) -> None:
         result(ADA, ADA),
         result(ADA, BEN, winner=None, reason="aborted"),
         result(ADA, BOT, CAT, out=(1,)),
+        result(ADA, BEN, rated=False),
+        result(ADA, BEN, mode="hotseat"),
+        result(ADA, BEN, turns=(RATED_MIN_TURNS, RATED_MIN_TURNS - 1)),
     ],
 )
 def test_what_was_no_contest_is_listed_but_not_rated(store: Store, unrated: Result) -> None:
     note(store, unrated)
-    assert len(find(store, Query())) == 1
+    (row,) = find(store, Query())
+    assert not row["rated"]
     assert leaderboard(store, "pyramids") == []
 
 
@@ -113,3 +127,46 @@ def test_the_record_of_a_private_game_is_its_players(store: Store) -> None:
     assert results.record(store, 1, 1, "m1") is not None
     assert results.record(store, 1, 1, "m3") is None
     assert results.record(store, 1, 2, "m1") is None
+
+
+def test_a_private_rated_game_counts_and_is_in_no_list(store: Store) -> None:
+    note(store, result(ADA, BEN, public=False))
+    assert [row["name"] for row in leaderboard(store, "pyramids")] == ["Ada", "Ben"]
+    for query in (Query(), Query(player="m1"), Query(game="pyramids"), Query(reason="resigned")):
+        assert find(store, query) == []
+
+
+def test_a_new_rating_is_1500_with_a_deviation_of_350() -> None:
+    first = Estimate(FIRST.mu, FIRST.sigma)
+    assert (first.rating, first.deviation) == (1500, 350)
+    assert is_provisional(first, 0)
+
+
+def test_a_rating_is_provisional_until_enough_is_known() -> None:
+    known = Estimate(30.0, ESTABLISHED_SIGMA)
+    assert not is_provisional(known, ESTABLISHED_GAMES)
+    assert is_provisional(known, ESTABLISHED_GAMES - 1)
+    assert is_provisional(Estimate(30.0, ESTABLISHED_SIGMA + 0.01), ESTABLISHED_GAMES)
+
+
+def test_established_ratings_come_before_provisional_ones(store: Store) -> None:
+    def row(player: str, mu: float, sigma: float, games: int) -> Put:
+        named = {"game": "forge", "player": player, "name": player, "kind": "person"}
+        return Put(ratings, {**named, "mu": mu, "sigma": sigma, "games": games, "wins": 0})
+
+    store.write(
+        [
+            row("new and high", 40.0, 2.0, ESTABLISHED_GAMES - 1),
+            row("unsure and higher", 45.0, 8.0, 100),
+            row("low", 20.0, 2.0, 100),
+            row("high", 30.0, 2.0, 100),
+        ]
+    )
+    rows = leaderboard(store, "forge")
+    assert [(each["name"], each["rating"], each["provisional"]) for each in rows] == [
+        ("high", 1710, False),
+        ("low", 1290, False),
+        ("unsure and higher", 2340, True),
+        ("new and high", 2130, True),
+    ]
+    assert [each["deviation"] for each in rows] == [84, 84, 336, 84]

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 from ludarium.server import messages as m
+from ludarium.server.facts import Began, Undone
 from ludarium.server.room import Room
 from ludarium.server.setup import ClockRule
 from tests.server.house import Guest, House
@@ -24,6 +25,13 @@ SEATS = {
         ("host", "host", "open"),
         ("open", "hard"),
     ),
+}
+RATED_SEATS = {
+    ("host", "open"),
+    ("host", "medium"),
+    ("open", "host"),
+    ("host", "open", "open"),
+    ("host", "open", "easy"),
 }
 CLOCKS = (
     ClockRule(),
@@ -69,13 +77,15 @@ class Evening(RuleBasedStateMachine):
         for number in range(1 + both):
             game = data.draw(st.sampled_from(sorted(SEATS)))
             seats = data.draw(st.sampled_from(SEATS[game]))
-            flags = data.draw(st.integers(0, 15))
+            flags = data.draw(st.integers(0, 31))
+            rated = bool(flags & 16) and seats in RATED_SEATS
             code = self.house.host(
                 self.guest(number),
                 game,
                 *seats,
                 clock=data.draw(st.sampled_from(CLOCKS)),
-                takebacks=bool(flags & 1),
+                takebacks=bool(flags & 1) and not rated,
+                rated=rated,
                 public=bool(flags & 2),
                 spectators=bool(flags & 4),
                 shuffle=bool(flags & 8),
@@ -213,6 +223,20 @@ class Evening(RuleBasedStateMachine):
         assert set(self.house.site.lobby.listing.items) == public
 
     @invariant()
+    def nothing_is_taken_back_in_a_rated_game(self) -> None:
+        """Neither by undo nor by agreement."""
+        for code, room in self.house.site.rooms.items():
+            if room.state.setup.rated:
+                assert not any(isinstance(fact, Undone) for fact in self.house.facts(code))
+
+    @invariant()
+    def no_clock_runs_before_the_first_move(self) -> None:
+        """Neither after the beginning of a game nor of a rematch."""
+        for code, room in self.house.site.rooms.items():
+            if room.state.phase == "playing" and isinstance(self.house.facts(code)[-1], Began):
+                assert room.state.current().clock.deadline() is None
+
+    @invariant()
     def nobody_waits_in_vain(self) -> None:
         """A running game has asked its next mover, and finished ones have no clock."""
         for code, room in self.house.site.rooms.items():
@@ -245,7 +269,7 @@ def summary(room: Room) -> Any:
             sorted(state.offers.declined),
             state.chat.lines(playing=False),
             [table.number, table.match.moves, table.played, table.match.outcome] if table else 0,
-            [clock.left, clock.seat, clock.since, clock.stopped] if clock else 0,
+            [clock.left, clock.seat, clock.since, clock.started, clock.stopped] if clock else 0,
         ]
     )
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import text
+from sqlalchemy import select, text
 from sqlalchemy.exc import IntegrityError
 
 from ludarium.server import database as databases
@@ -16,11 +16,13 @@ from ludarium.server.relations import (
     LASTING,
     PASSING,
     RESTART,
+    casual_ratings,
     events,
     metadata,
     notices,
     rooms,
 )
+from ludarium.server.results import Query, find, leaderboard
 from ludarium.server.store import NOTICES, Close, Put, Store
 
 
@@ -89,6 +91,13 @@ def test_a_new_database_has_the_tables_that_the_program_uses(store: Store) -> No
         assert context.get_current_revision() == databases.NEWEST
 
 
+RATING = "INSERT INTO ratings VALUES ('forge', 'm1', 'Ada', 'person', 30.0, 5.0, 4, 3)"
+RESULT = (
+    "INSERT INTO results VALUES "
+    "(1, 1, 'A', 1.0, 'forge', 'standard', 'ai', true, true, 0, 'resigned', 9, '{}')"
+)
+
+
 def test_older_tables_become_the_newest_with_what_is_in_them(database: str) -> None:
     engine = databases.connect(database)
     with engine.begin() as connection:
@@ -98,10 +107,17 @@ def test_older_tables_become_the_newest_with_what_is_in_them(database: str) -> N
         add = "INSERT INTO rooms (key, code, by, cause, closed) VALUES (1, 'A', 'm', 'c', false)"
         connection.execute(text(add))
         connection.execute(text("INSERT INTO events (room, number, body) VALUES (1, 1, '{}')"))
+        connection.execute(text(RATING))
+        connection.execute(text(RESULT))
     engine.dispose()
     store = Store(databases.connect(database))
     assert store.events_of(1) == store.telling(1, 0) == ["{}"]
+    # Ratings of the time when every game counted are kept, and count no more.
+    assert leaderboard(store, "forge") == []
+    assert [row["rated"] for row in find(store, Query())] == [False]
     with store.engine.connect() as connection:
+        kept = connection.execute(select(casual_ratings)).one()
+        assert tuple(kept) == ("forge", "m1", "Ada", "person", 30.0, 5.0, 4, 3)
         context = MigrationContext.configure(connection)
         assert compare_metadata(context, metadata) == []
         assert context.get_current_revision() == databases.NEWEST

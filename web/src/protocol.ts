@@ -197,6 +197,7 @@ export interface Entry {
   watchers: number;
   watchable: boolean;
   label?: string;
+  rated?: boolean;
 }
 
 /**
@@ -228,7 +229,7 @@ export interface Follow {
   id: string;
 }
 
-/** A result; `id` is for its record. */
+/** A result; `id` is for its record, `rated` says whether it counted for ratings. */
 export interface Found {
   id: string;
   at: number;
@@ -240,6 +241,7 @@ export interface Found {
   reason: string;
   moves: number;
   seats: Sitter[];
+  rated: boolean;
 }
 
 /** A picture of a replay: the board after a move and how it came about; the first has none. */
@@ -254,8 +256,8 @@ export interface Frame {
 /**
  * A game and what can be chosen for it.
  *
- * `presets` are the options that each ruleset sets, `reasons` the ways it ends, each in a
- * sentence, those from outside its rules too.
+ * `presets` are the options that each ruleset sets, `rated_rulesets` those under which games can
+ * be rated, `reasons` the ways it ends, each in a sentence, those from outside its rules too.
  */
 export interface GameInfo {
   id: string;
@@ -265,6 +267,7 @@ export interface GameInfo {
   seats: number[];
   seat_names: string[];
   rulesets: string[];
+  rated_rulesets: string[];
   presets: { [key: string]: { [key: string]: number | boolean } };
   options: { [key: string]: Option };
   reasons: { [key: string]: string };
@@ -549,16 +552,21 @@ export interface ProgramToken {
   token?: string;
 }
 
-/** A place of a leaderboard; `score` is what the rating surely is. */
+/**
+ * A place of a leaderboard.
+ *
+ * `rating` is on a scale around 1500 and lies within two times `deviation` of the player's true
+ * strength 19 times out of 20. `provisional` says that too little is known for a firm place.
+ */
 export interface Ranked {
   player: string;
   name: string;
   kind: string;
-  mu: number;
-  sigma: number;
+  rating: number;
+  deviation: number;
+  provisional: boolean;
   games: number;
   wins: number;
-  score: number;
 }
 
 /** A message was not followed and changed nothing. */
@@ -683,6 +691,7 @@ export interface Setup {
   public?: boolean;
   spectators?: boolean | null;
   label?: string;
+  rated?: boolean;
 }
 
 /** The host says who may look on; on a local game that is public it is a broadcast. */

@@ -53,6 +53,7 @@ class Game(ABC, Generic[P]):
     seat_names: ClassVar[tuple[str, ...]] = ("First", "Second")
     options: ClassVar[Mapping[str, Option]] = {}
     rulesets: ClassVar[Mapping[str, Mapping[str, Value]]] = {}
+    rated_rulesets: ClassVar[tuple[str, ...]] = (STANDARD,)  # games under the others never count
     # Codes of the ways a game ends, each with its sentence; Position.reason counts them from 1.
     reasons: ClassVar[Mapping[str, str]] = {
         "no_legal_moves": "The seat to move has no legal move and loses."

@@ -76,7 +76,7 @@ def hand_over(room: Room, now: float) -> bool:
 def end(room: Room, now: float) -> None:
     """The host left a local game for good."""
     if room.state.phase == "playing":
-        conduct.finish(room, None, "abandoned", now)
+        conduct.abandon(room, now)
     room.happen(Closed("left"), now)
 
 
@@ -106,5 +106,5 @@ def _close_empty(room: Room, now: float) -> None:
         return
     if room.empty_since + _patience(room) <= now:
         if state.phase == "playing":
-            conduct.finish(room, None, "abandoned", now)
+            conduct.abandon(room, now)
         room.happen(Closed("idle"), now)

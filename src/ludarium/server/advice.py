@@ -49,6 +49,8 @@ def ask(room: Room, member: Member, message: m.Hint, now: float) -> None:
     seats = seated(state, member)
     if state.mode == "online":
         raise Refused("no_hints", "There are no hints in a game against others.")
+    if state.setup.rated:
+        raise Refused("no_hints", "There are no hints in a rated game.")
     if table.to_move not in seats:
         raise Refused("not_your_turn", "It is not your turn.")
     if room.advice.wanted is not None:

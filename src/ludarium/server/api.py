@@ -74,7 +74,7 @@ class Api(Controller):
 
     @get("/games/{game:str}/leaderboard", opt=QUERY, sync_to_thread=True)
     def leaderboard(self, hub: TheHub, game: GameId) -> list[Ranked]:
-        """The best of a game, people and bots."""
+        """The players of a game by rating; provisional ratings after the established ones."""
         registry.registered(game)
         return msgspec.convert(results.leaderboard(hub.store, game), list[Ranked])
 
@@ -160,6 +160,7 @@ def info(name: str) -> GameInfo:
         game.seat_counts,
         game.seat_names,
         game.ruleset_names(),
+        game.rated_rulesets,
         {name: dict(game.rulesets.get(name, {})) for name in game.ruleset_names()},
         dict(game.options),
         {**OUTSIDE_REASONS, **game.reasons},

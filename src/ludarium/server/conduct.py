@@ -74,6 +74,8 @@ def undo(room: Room, member: Member, message: m.Undo, now: float) -> None:
     state = room.state
     table = state.current()
     seats = seated(state, member)
+    if state.setup.rated:
+        raise Refused("no_takebacks", "There is no undo in a rated game.")
     if table.inside() and table.to_move in seats:
         take_back(room, table.ply - 1, now)
         return
@@ -91,6 +93,8 @@ def take_back(room: Room, ply: int, now: float) -> None:
 def way_back(state: State, member: str) -> int:
     """The ply that a takeback leads to; Refused if there is none or they are not wanted."""
     table = state.current()
+    if state.setup.rated:
+        raise Refused("no_takebacks", "A rated game is played without takebacks.")
     if not state.setup.takebacks:
         raise Refused("no_takebacks", "This game is played without takebacks.")
     if state.mode == "hotseat" and table.ply:
@@ -182,6 +186,19 @@ def drop_out(room: Room, seat: int, why: Why, now: float) -> None:
         replace(room, seat, STAND_IN, why, now)
 
 
+def abandon(room: Room, now: float) -> None:
+    """End a game without players; a rated one against a bot is lost by the person who left it.
+
+    Without that, a player could leave every game that is going badly.
+    """
+    state = room.state
+    lost = state.seats_of(state.host) if state.local and state.setup.rated else ()
+    if lost:
+        drop_out(room, lost[0], "abandoned", now)
+    else:
+        finish(room, None, "abandoned", now)
+
+
 def replace(room: Room, seat: int, level: Level, why: Why, now: float) -> None:
     """Put a bot into a seat, and find another host if it was the host's."""
     state = room.state
@@ -232,4 +249,6 @@ def _result(state: State, table: Table, now: float) -> Result:
         reason=outcome.reason,
         out=tuple(sorted(state.out)),
         public=state.setup.public,
+        rated=state.setup.rated,
+        turns=table.turns(),
     )

@@ -27,7 +27,7 @@ from sqlalchemy.pool import QueuePool
 from ludarium.core.errors import LudariumError
 from ludarium.server.relations import metadata
 
-NEWEST = "2"  # the last of migrations/versions
+NEWEST = "3"  # the last of migrations/versions
 FILE = "ludarium.db"
 # As alembic makes it.
 version = Table("alembic_version", MetaData(), Column("version_num", String(32), primary_key=True))

@@ -22,8 +22,8 @@ Written = Annotated[str, Meta(max_length=LONGEST)]
 class GameInfo(Struct):
     """A game and what can be chosen for it.
 
-    `presets` are the options that each ruleset sets, `reasons` the ways it ends, each in a
-    sentence, those from outside its rules too.
+    `presets` are the options that each ruleset sets, `rated_rulesets` those under which games can
+    be rated, `reasons` the ways it ends, each in a sentence, those from outside its rules too.
     """
 
     id: str
@@ -33,6 +33,7 @@ class GameInfo(Struct):
     seats: tuple[int, ...]
     seat_names: tuple[str, ...]
     rulesets: list[str]
+    rated_rulesets: tuple[str, ...]
     presets: dict[str, dict[str, Value]]
     options: dict[str, Option]
     reasons: dict[str, str]
@@ -91,7 +92,7 @@ class Sitter(Struct):
 
 
 class Found(Struct):
-    """A result; `id` is for its record."""
+    """A result; `id` is for its record, `rated` says whether it counted for ratings."""
 
     id: str
     at: float
@@ -103,19 +104,24 @@ class Found(Struct):
     reason: str
     moves: int
     seats: list[Sitter]
+    rated: bool
 
 
 class Ranked(Struct):
-    """A place of a leaderboard; `score` is what the rating surely is."""
+    """A place of a leaderboard.
+
+    `rating` is on a scale around 1500 and lies within two times `deviation` of the player's true
+    strength 19 times out of 20. `provisional` says that too little is known for a firm place.
+    """
 
     player: str
     name: str
     kind: str
-    mu: float
-    sigma: float
+    rating: int
+    deviation: int
+    provisional: bool
     games: int
     wins: int
-    score: float
 
 
 class Look(Struct, forbid_unknown_fields=True, omit_defaults=True):

@@ -46,7 +46,10 @@ class Cancel(Struct, frozen=True):
 
 
 class Result(Struct, frozen=True):
-    """A finished game, for the hall of records; `out` are seats whose holders left it early."""
+    """A finished game, for the hall of records; `out` are seats whose holders left it early.
+
+    `rated` says that the players chose so, `turns` how many each seat took.
+    """
 
     room: str
     game: int
@@ -58,6 +61,8 @@ class Result(Struct, frozen=True):
     reason: str
     out: tuple[int, ...]
     public: bool
+    rated: bool
+    turns: tuple[int, ...]
 
 
 class Named(Struct, frozen=True):

@@ -16,6 +16,7 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    false,
 )
 
 metadata = MetaData()
@@ -99,6 +100,7 @@ results = Table(
     Column("reason", String(40), nullable=False),
     Column("moves", Integer, nullable=False),
     Column("record", Text, nullable=False),
+    Column("rated", Boolean, nullable=False, server_default=false()),
     PrimaryKeyConstraint("room", "number"),
     Index("ix_results_game_at", "game", "at"),
     Index("ix_results_at", "at"),
@@ -117,16 +119,23 @@ seats = Table(
     PrimaryKeyConstraint("room", "number", "seat"),
 )
 
-ratings = Table(
-    "ratings",
-    metadata,
-    Column("game", String(64), nullable=False),
-    Column("player", String(40), nullable=False),
-    Column("name", String(40), nullable=False),
-    Column("kind", String(16), nullable=False),
-    Column("mu", Float, nullable=False),
-    Column("sigma", Float, nullable=False),
-    Column("games", Integer, nullable=False),
-    Column("wins", Integer, nullable=False),
-    PrimaryKeyConstraint("game", "player"),
-)
+
+def _ratings(name: str) -> Table:
+    return Table(
+        name,
+        metadata,
+        Column("game", String(64), nullable=False),
+        Column("player", String(40), nullable=False),
+        Column("name", String(40), nullable=False),
+        Column("kind", String(16), nullable=False),
+        Column("mu", Float, nullable=False),
+        Column("sigma", Float, nullable=False),
+        Column("games", Integer, nullable=False),
+        Column("wins", Integer, nullable=False),
+        PrimaryKeyConstraint("game", "player"),
+    )
+
+
+ratings = _ratings("ratings")
+# Of the time when every game counted, also one with hints and undo: kept, and shown nowhere.
+casual_ratings = _ratings("casual_ratings")

@@ -182,6 +182,7 @@ class Entry(Struct, frozen=True, omit_defaults=True):
     watchers: int
     watchable: bool
     label: str = ""
+    rated: bool = False
 
 
 class Person(Struct, frozen=True, omit_defaults=True):

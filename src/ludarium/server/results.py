@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from openskill.models import PlackettLuce
 from sqlalchemy import ColumnElement, Connection, and_, exists, select
 
 from ludarium.core import record as records
 from ludarium.server.facts import Holder
 from ludarium.server.messages import Result
+from ludarium.server.rating import FIRST, Estimate, is_provisional, provisional_rows, rate_game
 from ludarium.server.relations import ratings, results, seats
 from ludarium.server.store import Do, Row, Store, plain
 
 MOST = 100  # results or places of a leaderboard that are told at once
 UNRATED = {"aborted"}
-model = PlackettLuce()
+RATED_MIN_TURNS = 2  # that each seat must have taken
 
 
 class Query(NamedTuple):
@@ -40,17 +40,24 @@ def finished(result: Result, room: int) -> Do:
         connection.execute(
             seats.insert(), [_seat(result, room, i) for i in range(len(result.seats))]
         )
-        if rated(result):
+        if is_rated(result):
             _rate(connection, result)
 
     return Do(note)
 
 
-def rated(result: Result) -> bool:
-    """Whether a result counts: different players, who all stayed until a real end."""
+def is_rated(result: Result) -> bool:
+    """Whether a result counts for ratings.
+
+    The players chose a rated game, are different ones, took a few turns each, and all stayed
+    until a real end.
+    """
+    if not result.rated or result.mode == "hotseat":
+        return False
     players = {player(holder) for holder in result.seats}
     distinct = len(players) == len(result.seats)
-    return distinct and not result.out and result.reason not in UNRATED
+    played = min(result.turns) >= RATED_MIN_TURNS
+    return distinct and played and not result.out and result.reason not in UNRATED
 
 
 def player(holder: Holder) -> str:
@@ -99,13 +106,23 @@ def record(store: Store, room: int, number: int, member: str) -> str | None:
 
 
 def leaderboard(store: Store, game: str, limit: int = MOST) -> list[Row]:
-    """The players of a game, best first, by what their rating surely is."""
-    score = (ratings.c.mu - 3 * ratings.c.sigma).label("score")
-    columns = [column for column in ratings.c if column.name != "game"]
-    found = select(*columns, score).where(ratings.c.game == game).order_by(score.desc())
+    """The players of a game by rating, best first; provisional ratings after the established."""
+    order = (provisional_rows(), ratings.c.mu.desc(), ratings.c.player)
+    found = select(ratings).where(ratings.c.game == game).order_by(*order)
     with store.engine.connect() as connection:
         lines = connection.execute(found.limit(min(max(limit, 1), MOST)))
-        return [plain(line) for line in lines]
+        return [_ranked(plain(line)) for line in lines]
+
+
+def _ranked(row: Row) -> Row:
+    """A place of the leaderboard on the scale that players see."""
+    estimate = Estimate(row.pop("mu"), row.pop("sigma"))
+    scale = {
+        "rating": estimate.rating,
+        "deviation": estimate.deviation,
+        "provisional": is_provisional(estimate, row["games"]),
+    }
+    return {**row, **scale}
 
 
 def _row(result: Result, room: int) -> Row:
@@ -122,6 +139,7 @@ def _row(result: Result, room: int) -> Row:
         "winner": result.winner,
         "reason": result.reason,
         "moves": len(result.record.moves),
+        "rated": is_rated(result),
         "record": records.dumps(result.record),
     }
 
@@ -145,15 +163,14 @@ def _seats_of(connection: Connection, row: Row) -> list[dict[str, Any]]:
 
 
 def _rate(connection: Connection, result: Result) -> None:
-    """Every winner has beaten everybody else; without one all are equal."""
-    before = [_rating(connection, result.record.game, holder) for holder in result.seats]
-    won = [seat == result.winner for seat in range(len(result.seats))]
-    ranks = [0.0 if result.winner is None or first else 1.0 for first in won]
-    teams = [[model.rating(row["mu"], row["sigma"])] for row in before]
-    for row, (after,), first in zip(before, model.rate(teams, ranks=ranks), won, strict=True):
+    """Write what the game says about its players."""
+    rows = [_rating(connection, result.record.game, holder) for holder in result.seats]
+    before = [Estimate(row["mu"], row["sigma"]) for row in rows]
+    for seat, after in enumerate(rate_game(before, result.winner)):
+        row = rows[seat]
         row.update(mu=after.mu, sigma=after.sigma)
         row["games"] += 1
-        row["wins"] += first
+        row["wins"] += seat == result.winner
         key = and_(ratings.c.game == row["game"], ratings.c.player == row["player"])
         if row["games"] == 1:
             connection.execute(ratings.insert(), row)
@@ -165,8 +182,7 @@ def _rating(connection: Connection, game: str, holder: Holder) -> Row:
     """What is known of a player, under its newest name."""
     key = and_(ratings.c.game == game, ratings.c.player == player(holder))
     found = connection.execute(select(ratings).where(key)).first()
-    fresh = model.rating()
-    row = {"mu": fresh.mu, "sigma": fresh.sigma, "games": 0, "wins": 0}
+    row = {"mu": FIRST.mu, "sigma": FIRST.sigma, "games": 0, "wins": 0}
     row.update(plain(found) if found else {})
     named = {"game": game, "player": player(holder), "name": holder.name, "kind": holder.kind}
     return {**row, **named}

@@ -18,7 +18,7 @@ from ludarium.server.facts import AnyFact, Created, Holder
 from ludarium.server.messages import Envelope, Happened, Member, Refusal, To
 from ludarium.server.receipts import Receipts
 from ludarium.server.refused import Refused
-from ludarium.server.setup import Setup, checked, settle_spectators
+from ludarium.server.setup import Setup, checked
 from ludarium.server.state import State
 
 TAIL = 64  # events that are kept for those who come back; others get a snapshot
@@ -73,7 +73,7 @@ class Room:
         cls, code: str, member: Member, message: m.Create, now: float, rng: Random
     ) -> tuple[Room, list[Envelope]]:
         """A new room; UnknownGame, InvalidOption or Refused if there cannot be one."""
-        setup, _ = checked(settle_spectators(message.setup))
+        setup, _ = checked(message.setup)
         room = cls(code, rng)
         seats = _seated(setup, member)
         if setup.shuffle:

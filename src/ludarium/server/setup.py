@@ -58,6 +58,7 @@ class Setup(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
     public: bool = False
     spectators: bool | None = None
     label: Annotated[str, Meta(max_length=200)] = ""
+    rated: bool = False  # whether the result counts for the ratings of the players
 
 
 def mode(setup: Setup) -> Mode:
@@ -68,20 +69,56 @@ def mode(setup: Setup) -> Mode:
     return "ai" if "bot" in kinds else "hotseat"
 
 
-def settle_spectators(setup: Setup) -> Setup:
-    """The set-up of a new room: a private one has spectators only if its host says so."""
-    chosen = setup.public if setup.spectators is None else setup.spectators
-    return replace(setup, spectators=chosen)
-
-
 def checked(setup: Setup) -> tuple[Setup, AnyGame]:
-    """The set-up with its label cleaned, and its game; UnknownGame, InvalidOption or Refused."""
+    """A new set-up with its label cleaned, and its game; UnknownGame, InvalidOption or Refused."""
+    if setup.spectators is None:
+        setup = replace(setup, spectators=setup.public)
+    found, game = read_stored(setup)
+    if found.rated:
+        _check_rated(found, game)
+    return found, game
+
+
+def read_stored(setup: Setup) -> tuple[Setup, AnyGame]:
+    """As `checked`, for the set-up of a stored room.
+
+    Whether it can be rated is not asked again: a room must come back although its game marks
+    other rulesets as rated since.
+    """
     options = tuple((name, type(value), value) for name, value in setup.options.items())
     game = _game(setup.game, setup.ruleset, len(setup.seats), options)
     if setup.clock.timeout != "lose" and setup.clock.kind != "move":
         # A clock of the whole game stays at zero: every later move would be played for the seat.
         raise InvalidOption("wrong_clock", "Only a clock for each move can play a move itself.")
-    return replace(setup, label=clean(setup.label, LABEL, least=0)), game
+    # A stored set-up without the field is from before private rooms refused spectators.
+    spectators = setup.spectators is not False
+    return replace(setup, spectators=spectators, label=clean(setup.label, LABEL, least=0)), game
+
+
+def _check_rated(setup: Setup, game: AnyGame) -> None:
+    """InvalidOption with a code of its own for each reason why a game cannot be rated."""
+    if mode(setup) == "hotseat":
+        raise InvalidOption("rated_hotseat", "A game of one person for all seats is not rated.")
+    if not _fair_seats(setup):
+        raise InvalidOption(
+            "rated_seats",
+            "A rated game has a different player in each seat; against bots alone, one bot.",
+        )
+    if setup.ruleset not in game.rated_rulesets:
+        raise InvalidOption("rated_ruleset", "Games under this ruleset are not rated.")
+    if game.values != type(game)(setup.ruleset).values:
+        raise InvalidOption("rated_options", "A game with changed options is not rated.")
+    if setup.takebacks:
+        raise InvalidOption("rated_takebacks", "A rated game is played without takebacks.")
+
+
+def _fair_seats(setup: Setup) -> bool:
+    """Whether no player has two seats and, in a game against bots alone, one person has one bot."""
+    hosts = [place for place in setup.seats if place.kind == "host"]
+    levels = [place.level for place in setup.seats if place.kind == "bot"]
+    if mode(setup) == "ai":
+        return len(hosts) == len(levels) == 1
+    return len(hosts) <= 1 and len(set(levels)) == len(levels)
 
 
 @lru_cache(256)

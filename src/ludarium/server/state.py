@@ -15,7 +15,7 @@ from ludarium.server.facts import Holder
 from ludarium.server.messages import Happened
 from ludarium.server.offers import Offers
 from ludarium.server.refused import Refused
-from ludarium.server.setup import Mode, Setup, checked, mode
+from ludarium.server.setup import Mode, Setup, mode, read_stored
 from ludarium.server.table import Table
 
 Phase = Literal["open", "playing", "finished", "closed"]
@@ -165,10 +165,7 @@ class State:
                     self.table.clock.resume(event.at)
 
     def _create(self, fact: facts.Created) -> None:
-        self.setup, self.game = checked(fact.setup)
-        if self.setup.spectators is None:
-            # Facts of before private rooms had none: they left out what was true.
-            self.setup = replace(self.setup, spectators=True)
+        self.setup, self.game = read_stored(fact.setup)
         self.mode = mode(self.setup)
         self.host, self.host_name = fact.host, fact.name
         self.seats = list(fact.seats)

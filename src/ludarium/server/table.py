@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import groupby
 from random import Random
 from typing import Any
 
@@ -110,6 +111,11 @@ class Table:
         while last and movers[last - 1] == movers[last]:
             last -= 1
         return last
+
+    def turns(self) -> tuple[int, ...]:
+        """How many turns each seat has taken; several steps in a row are one turn."""
+        movers = [seat for seat, _ in groupby(step.seat for step in self.played)]
+        return tuple(movers.count(seat) for seat in range(len(self.match.players)))
 
     def inside(self) -> bool:
         """Whether the seat to move has begun its turn."""

@@ -90,6 +90,7 @@ def entry(room: Room) -> Entry | None:
         watchers=room.watchers(),
         watchable=state.watchable,
         label=state.setup.label,
+        rated=state.setup.rated,
     )
 
 

@@ -27,6 +27,7 @@ class Caldera(Game[CalderaPosition]):
         "turn_limit": Option(200, "Plies of both seats before the armies are counted.", 1, 1000),
     }
     rulesets = {"tournament": {"turn_limit": 50}}
+    rated_rulesets = ("standard", "tournament")
     reasons = {
         "no_legal_moves": "The seat to move can neither move nor forge and loses.",
         "crown_captured": "A piece moved onto the enemy crown.",

@@ -28,6 +28,7 @@ class Skysummit(Game[SkysummitPosition]):
         "turn_limit": Option(200, "Turns, placements included, before altitude decides.", 3, 200),
     }
     rulesets = {"tournament": {"turn_limit": 50}}
+    rated_rulesets = ("standard", "tournament")
     reasons = {
         "no_legal_moves": "The seat to move cannot move and loses.",
         "reach_level3": "A worker stepped onto level 3.",
