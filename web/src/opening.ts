@@ -20,6 +20,7 @@ export interface Wishes {
   extra: number;
   timeout: "lose" | "first" | "random";
   takebacks: boolean;
+  rated: boolean;
   /** Whether others may look on; null while nothing was chosen: then as it is public or not. */
   spectators: boolean | null;
   public: boolean;
@@ -46,10 +47,22 @@ export function wishes(game: GameInfo): Wishes {
     extra: 3,
     timeout: "lose",
     takebacks: true,
+    rated: false,
     spectators: null,
     public: false,
     label: "",
   };
+}
+
+/** Why a game cannot be rated: one person for all seats, several bots, or other rules. */
+export type Unrateable = "screen" | "bots" | "ruleset" | "options";
+
+/** Why a game as it is wished cannot be rated, null if it can. */
+export function unrateable(game: GameInfo, wished: Wishes): Unrateable | null {
+  if (wished.opponent === "screen") return "screen";
+  if (wished.opponent === "ai" && wished.players > 2) return "bots";
+  if (!game.rated_rulesets.includes(wished.ruleset)) return "ruleset";
+  return Object.keys(wished.options).length > 0 ? "options" : null;
 }
 
 function other({ opponent, level }: Wishes): Place {
@@ -73,6 +86,7 @@ export function setup(game: GameInfo, wished: Wishes): Setup {
   const seats = Array.from({ length: wished.players }, (_, seat) =>
     seat === own ? ({ kind: "host" } as Place) : other(wished),
   );
+  const rated = wished.rated && unrateable(game, wished) === null;
   const { clock: kind, seconds, extra, timeout } = wished;
   const clock = {
     kind,
@@ -87,7 +101,8 @@ export function setup(game: GameInfo, wished: Wishes): Setup {
     options: { ...wished.options },
     shuffle: wished.seat === null && wished.opponent !== "screen",
     ...(kind === "none" ? {} : { clock }),
-    takebacks: wished.takebacks,
+    takebacks: wished.takebacks && !rated,
+    rated,
     spectators: watchable(wished),
     public: listed(wished),
     label: wished.label,

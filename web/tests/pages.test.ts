@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { changed } from "../src/lists";
-import { setup, type Wishes, wishes } from "../src/opening";
+import { setup, unrateable, type Wishes, wishes } from "../src/opening";
 import { left, written } from "../src/parts/clock";
 import { rounds } from "../src/parts/moves";
 import { matching } from "../src/parts/typed";
@@ -14,7 +14,8 @@ const GAME: GameInfo = {
   rules_version: 1,
   seats: [2, 3],
   seat_names: ["A", "B", "C"],
-  rulesets: ["standard"],
+  rulesets: ["standard", "odd"],
+  rated_rulesets: ["standard"],
   presets: {},
   options: {},
   reasons: {},
@@ -65,6 +66,30 @@ describe("a set-up", () => {
   });
 });
 
+describe("a rated game", () => {
+  const RATED = { rated: true, takebacks: true };
+
+  it("is chosen, never taken for granted, and has no takebacks", () => {
+    expect(made({}).rated).toBe(false);
+    expect(made(RATED)).toMatchObject({ rated: true, takebacks: false });
+    expect(made({ ...RATED, opponent: "open" })).toMatchObject({ rated: true, takebacks: false });
+  });
+
+  it("is none on one screen, against two bots, or under other rules", () => {
+    const cases: [Partial<Wishes>, string][] = [
+      [{ opponent: "screen" }, "screen"],
+      [{ players: 3 }, "bots"],
+      [{ ruleset: "odd" }, "ruleset"],
+      [{ options: { limit: 3 } }, "options"],
+    ];
+    for (const [changes, why] of cases) {
+      expect(unrateable(GAME, { ...wishes(GAME), ...changes })).toBe(why);
+      expect(made({ ...RATED, ...changes })).toMatchObject({ rated: false, takebacks: true });
+    }
+    expect(unrateable(GAME, { ...wishes(GAME), opponent: "open", players: 3 })).toBeNull();
+  });
+});
+
 describe("moves", () => {
   it("stand in rounds of turns, several moves of a seat in one turn", () => {
     const played = [0, 0, 1, 0, 1, 1].map((seat, index) => ({ seat, notation: String(index) }));
@@ -100,6 +125,11 @@ describe("a clock", () => {
   it("runs for the seat to move alone", () => {
     const clocks = { left: [60, 50], running: 1, at: 100 };
     expect([left(clocks, 0, 110), left(clocks, 1, 110)]).toEqual([60, 40]);
+  });
+
+  it("stands before the first move", () => {
+    const clocks = { left: [60, 60], running: null, at: 100 };
+    expect([left(clocks, 0, 110), left(clocks, 1, 110)]).toEqual([60, 60]);
   });
 });
 

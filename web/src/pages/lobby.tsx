@@ -35,6 +35,7 @@ function Who({ entry }: { entry: Entry }) {
 function Facts({ entry }: { entry: Entry }) {
   return (
     <p class="facts">
+      {entry.rated && <span class="tag">{t.room.rated}</span>}
       {entry.ruleset !== "standard" && <span>{t.room.ruleset(entry.ruleset)}</span>}
       <span>
         <Icon name="clock" />

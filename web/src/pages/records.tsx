@@ -77,6 +77,7 @@ function Result({ found }: { found: Found }) {
           ))}
         </ul>
         <p class="facts">
+          {found.rated && <span class="tag">{t.room.rated}</span>}
           <span>{game?.title ?? found.game}</span>
           <span>{game?.reasons[found.reason] ?? found.reason}</span>
           <span>{r.moves(found.moves)}</span>
@@ -87,6 +88,15 @@ function Result({ found }: { found: Found }) {
         {r.replay}
       </a>
     </li>
+  );
+}
+
+function Rating({ one }: { one: Ranked }) {
+  if (!one.provisional) return <>{r.ratingOf(one.rating, one.deviation)}</>;
+  return (
+    <>
+      {r.provisionalOf(one.rating)} <span class="unseen">{r.provisional}</span>
+    </>
   );
 }
 
@@ -123,11 +133,13 @@ function Leaders({ game }: { game: string }) {
         <tbody>
           {best.value.map((one, index) => (
             <tr key={one.player}>
-              <td>{index + 1}</td>
+              <td>{one.provisional ? "" : index + 1}</td>
               <th scope="row">
                 {one.name} {one.kind !== "person" && <span class="tag">{one.kind}</span>}
               </th>
-              <td class="number">{one.score.toFixed(1)}</td>
+              <td class="number">
+                <Rating one={one} />
+              </td>
               <td class="number">{one.games}</td>
               <td class="number">{one.wins}</td>
             </tr>

@@ -24,6 +24,7 @@ export function About({ room, game }: { room: Room; game: GameInfo | undefined }
       <p>
         <b>{game?.title}</b> · {t.room.ruleset(setup.ruleset ?? t.standard)}
       </p>
+      {setup.rated && <p>{t.room.ratedNote}</p>}
       {setup.label && <p>{setup.label}</p>}
       <ul>
         {Object.entries(setup.options ?? {}).map(([name, value]) => (

@@ -49,15 +49,18 @@ interface CheckProps {
   checked: boolean;
   onCheck(checked: boolean): void;
   disabled?: boolean;
+  /** The id of a sentence that says more. */
+  describedBy?: string;
 }
 
-export function Check({ label, checked, onCheck, disabled = false }: CheckProps) {
+export function Check({ label, checked, onCheck, disabled = false, describedBy }: CheckProps) {
   return (
     <label class="check">
       <input
         type="checkbox"
         checked={checked}
         disabled={disabled}
+        aria-describedby={describedBy}
         onChange={(event) => onCheck(event.currentTarget.checked)}
       />
       <span>{label}</span>

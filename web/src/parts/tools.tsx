@@ -32,6 +32,7 @@ export function Tools(props: Props) {
   const ask = useSignal<"resign" | "abort" | "leave" | null>(null);
   const playing = room.phase === "playing" && room.yours.length > 0;
   const local = room.mode !== "online";
+  const rated = room.setup.rated ?? false;
   const early = room.played.length < 2;
   const mine = room.turn !== null;
   const last = room.played.at(-1)?.seat;
@@ -61,7 +62,7 @@ export function Tools(props: Props) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms.
     <div class="tools" role="group" aria-label={t.room.actions}>
-      {playing && (local || within) && (
+      {playing && !rated && (local || within) && (
         <Button
           label={t.room.undo}
           icon="undo"
@@ -70,7 +71,7 @@ export function Tools(props: Props) {
           onClick={undo}
         />
       )}
-      {playing && local && (
+      {playing && !rated && local && (
         <Button
           label={t.room.hint}
           icon="hint"

@@ -25,6 +25,7 @@ export function Waiting({ visit, room, game }: WaitingProps) {
     <section class="waiting" aria-labelledby="waiting">
       <h2 id="waiting">{guest ? t.room.invited(game?.title ?? "") : t.room.waiting}</h2>
       <p>{guest ? t.room.invitedBy(host) : t.room.waitingNote}</p>
+      {room.setup.rated && <p>{t.room.ratedNote}</p>}
       {guest ? (
         <div class="row center">
           {free.map((seat) => (

@@ -35,7 +35,7 @@ export const recordsPage = {
   reason: "Ending",
   anyReason: "Any ending",
   none: "No game has been finished yet. Yours could be the first.",
-  noLeaders: "Nobody has a rating yet. Play a game against somebody to get one.",
+  noLeaders: "There are no ratings yet. Choose “Rated” for a new game to get one.",
   more: "Older games",
   player: "Player",
   rating: "Rating",
@@ -45,7 +45,11 @@ export const recordsPage = {
   moves: (n: number) => count(n, "move", "moves"),
   won: (name: string) => `${name} won`,
   replay: "Replay",
-  ratingNote: "The rating is what a player surely is worth: its mean less three deviations.",
+  ratingOf: (rating: number, deviation: number) => `${rating} ± ${deviation}`,
+  provisionalOf: (rating: number) => `${rating}?`,
+  provisional: "provisional",
+  ratingNote:
+    "New players begin at 1500. After ± stands the deviation; a rating with ? is provisional and has no place yet.",
 };
 
 export const peoplePage = {

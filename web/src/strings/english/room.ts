@@ -114,6 +114,8 @@ export const room = {
   actions: "Actions",
   rulesOf: (game: string) => `Rules of ${game}`,
   ruleset: (name: string) => `Ruleset ${name}`,
+  rated: "Rated",
+  ratedNote: "This game is rated: the result counts for the leaderboard. No hints, no undo.",
   code: (code: string) => `Room ${code}`,
   moved: (name: string, notation: string) => `${name}: ${notation}`,
   bot: "bot",
