@@ -127,7 +127,7 @@ def told(house: House, guest: Guest, kind: Any, room: str) -> Any:
     return msgspec.structs.replace(answer, room="")
 
 
-@pytest.mark.parametrize("kind", m.RoomMessage.__args__)
+@pytest.mark.parametrize("kind", [kind for kind in m.RoomMessage.__args__ if kind is not m.Exit])
 @pytest.mark.parametrize("seats", [("host", "host"), ("host", "easy"), ("host", "open")])
 def test_a_stranger_is_told_the_same_of_a_private_room_and_of_none(
     kind: Any, seats: tuple[str, ...]
@@ -144,6 +144,15 @@ def test_a_stranger_is_told_the_same_of_a_private_room_and_of_none(
     assert found == told(house, eve, kind, NOWHERE)
     assert found.code == "no_such_room"
     assert len(house.facts(code)) == before
+
+
+@pytest.mark.parametrize("seats", [("host", "host"), ("host", "open")])
+def test_to_exit_is_done_wherever_one_is_not(seats: tuple[str, ...]) -> None:
+    house = House()
+    ann, eve = house.come("Ann"), house.come("Eve")
+    code = house.host(ann, "forge", *seats)
+    assert told(house, eve, m.Exit, code) == told(house, eve, m.Exit, NOWHERE)
+    assert isinstance(told(house, eve, m.Exit, code), m.Done)
 
 
 def test_one_who_left_a_private_room_still_learns_that_it_was_done() -> None:
@@ -187,7 +196,8 @@ def test_a_room_that_becomes_private_leaves_the_lists() -> None:
 
 def settings(tmp_path: Path, **more: Any) -> Settings:
     """Of a server where ten guesses in a long time are the limit."""
-    limits: dict[str, Any] = {"workers": 1, "guesses": 10, "guess_window": 3600.0, **more}
+    limits: dict[str, Any] = {"workers": 1, "guesses": 10, "guess_window": 3600.0}
+    limits |= {"questions": 10_000, **more}
     return Settings(database=str(tmp_path / "ludarium.db"), **limits)
 
 
@@ -294,6 +304,13 @@ def test_whoever_has_the_right_code_spends_no_guess(tmp_path: Path) -> None:
         room = ada.create("forge", "host", "open")
         for _ in range(5):
             assert guess_by_entering(port, room) == "found"
+
+
+def test_to_exit_from_a_room_that_closed_is_no_guess(tmp_path: Path) -> None:
+    with running(settings(tmp_path, guesses=1)) as port, serving.Guest(port) as ada:
+        for _ in range(3):
+            assert ada.ask("exit", room=NOWHERE)["type"] == "done"
+        assert guess_by_request(port, NOWHERE) == "not_found"
 
 
 def test_one_network_of_ipv6_is_one_address() -> None:

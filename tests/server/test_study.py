@@ -228,11 +228,11 @@ def test_two_records_are_checked_at_once_and_no_more(
         return "checked"
 
     monkeypatch.setattr(study_api, "_checked", wait)
-    monkeypatch.setattr(study_api, "PATIENCE", 0.05)
     with ThreadPoolExecutor() as callers:
         first = [callers.submit(ask, port, "/api/records/check", b"{}") for _ in range(2)]
         try:
             assert all(busy.acquire(timeout=PATIENCE) for _ in first)
+            monkeypatch.setattr(study_api, "PATIENCE", 0.05)
             status, told, _ = ask(port, "/api/records/check", b"{}")
         finally:
             go_on.set()

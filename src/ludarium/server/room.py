@@ -128,7 +128,7 @@ class Room:
             return self._answered(door.enter, member, message, now)
         if isinstance(message, m.Exit):
             absence.drop(self, member, now)
-            done = m.Done(message.id, self.state.code, self.state.number)
+            done = m.Done(message.id, message.room)  # the same as where one is not
             return self._sent(now, [Envelope(To.SENDER, done, self.state.code)])
         known = self.receipts.find(member.id, message.id)
         if known is not None:

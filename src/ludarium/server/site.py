@@ -137,11 +137,11 @@ class Site:
 
     def access(self, member: Member, message: m.RoomMessage) -> Access:
         """How a member comes to the room of a message; who repeats one gets its receipt."""
-        if (member.id, message.id) in self.receipts:
-            return Access.INSIDE
+        if isinstance(message, m.Exit) or (member.id, message.id) in self.receipts:
+            return Access.INSIDE  # the answer tells nothing of a room, or nothing new
         room = self.rooms.get(codes.read(message.room))
-        # `enter` and `exit` have no receipts: they are followed each time.
-        receipts = room.receipts if room and not isinstance(message, m.Enter | m.Exit) else None
+        # `enter` has no receipts: it is followed each time.
+        receipts = room.receipts if room and not isinstance(message, m.Enter) else None
         if receipts and receipts.find(member.id, message.id):
             return Access.INSIDE
         return access(room, member.id, member.kind)
@@ -190,6 +190,8 @@ class Site:
 
     def _to_room(self, member: Member, message: m.RoomMessage, now: float) -> list[Envelope]:
         room = self.rooms.get(codes.read(message.room))
+        if isinstance(message, m.Exit) and not (room and room.present(member.id)):
+            return [Envelope(To.SENDER, Done(message.id, message.room))]
         if room is None or self.access(member, message) is Access.NONE:
             # One answer for both, or it would tell which private rooms there are.
             refusal = Refusal(message.id, "no_such_room", NO_SUCH_ROOM, "", message.room)
