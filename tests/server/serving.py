@@ -103,6 +103,13 @@ def ask(
         return answer.status, json.loads(text) if written else text, found
 
 
+def send_for_ever(raw: socket.socket, data: bytes) -> None:
+    """Send again and again until the server cuts the connection off."""
+    with suppress(ConnectionError):
+        while True:
+            raw.sendall(data)
+
+
 class Guest:
     """Somebody with a cookie and one tab, who comes back by himself and sends again."""
 

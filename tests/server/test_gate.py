@@ -16,7 +16,7 @@ from websockets.typing import Origin
 
 from ludarium import load
 from ludarium.agents.sdk import Agent, Function
-from ludarium.server.gate import Call
+from ludarium.server.proxies import client_address
 from ludarium.server.settings import Settings
 from tests.server.serving import PATIENCE, Guest, ask, move_of, running
 
@@ -245,4 +245,4 @@ def test_a_program_with_an_illegal_move_is_sent_away_and_may_try_again(port: int
 def test_only_a_proxy_on_this_machine_tells_for_whom_it_speaks(
     peer: str, told: str, wanted: str
 ) -> None:
-    assert Call("/ws", "", {"x-forwarded-for": told}, peer).address == wanted
+    assert client_address(peer, told) == wanted

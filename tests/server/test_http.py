@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import socket
 from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,8 @@ from ludarium import games, load
 from ludarium.core import record as records
 from ludarium.core.match import Match
 from ludarium.server.settings import Settings
-from tests.server.serving import Guest, ask, move_of, running
+from tests.server.serving import PATIENCE, Guest, ask, move_of, running
+from tests.server.test_entrance import SHAKE
 
 
 @pytest.fixture(scope="module")
@@ -66,6 +68,65 @@ def test_a_page_of_another_site_changes_nothing(port: int) -> None:
     assert (status, told["code"]) == (403, "wrong_origin")
     own = f"http://127.0.0.1:{port}"
     assert ask(port, "/api/tokens", body, Origin=own, **given)[0] == 201
+
+
+@pytest.mark.parametrize("origin", ["http://[", "http://]", "//[x", "http://[::1", "["])
+def test_an_origin_that_is_no_url_is_a_wrong_one(port: int, origin: str) -> None:
+    status, told, _ = ask(port, "/api/records/check", b"{}", Origin=origin)
+    assert (status, told["code"]) == (403, "wrong_origin")
+    with socket.create_connection(("127.0.0.1", port), PATIENCE) as raw:
+        raw.sendall(SHAKE.replace(b"Host", b"Origin: " + origin.encode() + b"\r\nHost"))
+        assert raw.recv(100).startswith(b"HTTP/1.1 403 ")
+
+
+@pytest.mark.parametrize("path", ["/api/positions", "/api/tokens", "/api/records/check"])
+@pytest.mark.parametrize("depth", [500, 5_000, 100_000])
+def test_a_document_nested_too_deeply_is_refused(port: int, path: str, depth: int) -> None:
+    cookie = ask(port, "/api/me")[2]["set-cookie"].partition(";")[0]
+    given = {"Cookie": cookie, "Content_Type": "application/json"}
+    for begin, end in (("[", "]"), ('{"a":', "}")):
+        deep = begin * depth + "0" + end * depth
+        for body in (deep, f'{{"game":"forge","state":{deep}}}', f'{{"name":{deep}}}'):
+            if len(body) < 512 * 1024:
+                assert 400 <= ask(port, path, body.encode(), **given)[0] < 500
+
+
+@pytest.mark.parametrize("broken", ["%0A", "%0D%0AX-Evil:%201", "%00", "%1b", "%7f"])
+def test_a_path_with_a_line_break_is_not_found(port: int, broken: str) -> None:
+    with Guest(port) as ada:
+        room = ada.create("forge", "host", "host", public=True)
+        for path in (
+            f"/api/rooms/{room}{broken}/record",
+            f"/api/rooms/{room}{broken}/replay",
+            f"/api/records/1-1{broken}",
+            f"/api/games/forge{broken}/rules",
+            f"/{broken}",
+        ):
+            assert ask(port, path)[0] == 404
+    assert ask(port, f"/api/results?player=x{broken}")[0] == 400
+
+
+def test_browsers_are_told_of_https_only_where_it_is_in_use(port: int, tmp_path: Path) -> None:
+    assert "strict-transport-security" not in ask(port, "/")[2]
+    secured = Settings(database=str(tmp_path / "ludarium.db"), workers=1, secure=True)
+    with running(secured) as other:
+        for path in ("/", "/api/games", "/no/such/page"):
+            assert ask(other, path)[2]["strict-transport-security"] == "max-age=31536000"
+
+
+def test_the_contact_for_security_is_told_if_there_is_one(port: int, tmp_path: Path) -> None:
+    path = "/.well-known/security.txt"
+    assert ask(port, path)[0] == 404
+    contact = "mailto:security@example.org"
+    known = Settings(database=str(tmp_path / "l.db"), workers=1, security_contact=contact)
+    with running(known) as other:
+        status, text, headers = ask(other, path)
+    assert status == 200
+    assert headers["content-type"].startswith("text/plain")
+    fields = dict(line.split(": ", 1) for line in text.decode().splitlines())
+    assert fields["Contact"] == contact
+    left = datetime.fromisoformat(fields["Expires"]) - datetime.now(UTC)
+    assert timedelta(days=30) < left < timedelta(days=365)
 
 
 def test_tokens_are_made_listed_and_revoked_by_their_owner(port: int) -> None:

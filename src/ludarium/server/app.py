@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+import re
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from datetime import UTC, datetime, timedelta
 from typing import Any
+from urllib.parse import unquote
 
-from litestar import Litestar, Request, Response, asgi, get, head
+from litestar import Litestar, MediaType, Request, Response, asgi, get, head
 from litestar.datastructures import MutableScopeHeaders, State
-from litestar.di import Provide
+from litestar.di import NamedDependency, Provide
 from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
@@ -17,6 +20,7 @@ from litestar.types import Message, Receive, Scope, Send
 import ludarium
 from ludarium.core.errors import LudariumError
 from ludarium.server import gate
+from ludarium.server.address_limits import AddressLimits, LimitedApp
 from ludarium.server.api import DOCUMENT, Api, failed, provide_me, refused
 from ludarium.server.client import ASK_AGAIN, Client
 from ludarium.server.database import connect
@@ -35,6 +39,9 @@ HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
 }
 PATHS = ["/", "/{path:path}"]
+CONTROLS = re.compile(r"[\x00-\x1f\x7f]")
+YEAR = 365 * 24 * 60 * 60  # seconds
+CONTACT_DAYS = 180  # that security.txt holds from today
 NOT_PAGES = {"api", "ws", "agent", "schema"}
 SAFE = {"GET", "HEAD", "OPTIONS"}
 
@@ -48,6 +55,8 @@ def create(settings: Settings) -> Litestar:
     async def running(app: Litestar) -> AsyncIterator[None]:
         hub = Hub(store, settings)
         app.state.hub = hub
+        app.state.limits = AddressLimits(settings)
+        app.state.limited_app = LimitedApp(app, app.state.limits)
         app.state.desk = Desk()
         app.state.client = client
         hub.start()
@@ -58,17 +67,21 @@ def create(settings: Settings) -> Litestar:
             store.close()
 
     return Litestar(
-        route_handlers=[page, page_head, Api, StudyApi, *map(_socket, gate.PATHS)],
+        route_handlers=[page, page_head, security_txt, Api, StudyApi, *map(_socket, gate.PATHS)],
         lifespan=[running],
         dependencies={
             "hub": Provide(provide_hub, sync_to_thread=False),
             "desk": Provide(provide_desk, sync_to_thread=False),
             "me": Provide(provide_me),
         },
-        exception_handlers={LudariumError: refused, HTTPException: failed},
-        before_request=same_site,
+        exception_handlers={
+            LudariumError: refused,
+            HTTPException: failed,
+            RecursionError: too_deep,
+        },
+        before_request=check_request,
         guards=[spend_tokens],
-        before_send=[secure],
+        before_send=[_adding(security_headers(settings))],
         request_max_body_size=DOCUMENT,
         openapi_config=OpenAPIConfig(
             title="Ludarium",
@@ -111,12 +124,31 @@ def _page(request: Request[Any, Any, Any]) -> Response[bytes]:
     return Response(sent.body, status_code=sent.status, headers=headers)
 
 
-async def secure(message: Message, _scope: Scope) -> None:
-    """Put the headers of security on every answer, refusals too."""
-    if message["type"] == "http.response.start":
-        headers = MutableScopeHeaders.from_message(message)
-        for name, value in HEADERS.items():
-            headers.setdefault(name, value)
+def security_headers(settings: Settings) -> dict[str, str]:
+    """What every answer carries; with `secure` browsers ask by https alone for a year."""
+    told = {"Strict-Transport-Security": f"max-age={YEAR}"} if settings.secure else {}
+    return {**HEADERS, **told}
+
+
+def _adding(told: dict[str, str]) -> Callable[[Message, Scope], Awaitable[None]]:
+    async def add_headers(message: Message, _scope: Scope) -> None:
+        """Put the headers of security on every answer, refusals too."""
+        if message["type"] == "http.response.start":
+            headers = MutableScopeHeaders.from_message(message)
+            for name, value in told.items():
+                headers.setdefault(name, value)
+
+    return add_headers
+
+
+@get("/.well-known/security.txt", include_in_schema=False, media_type="text/plain")
+async def security_txt(hub: NamedDependency[Hub]) -> str:
+    """Whom to tell of a weakness (RFC 9116), if the operator has said so."""
+    contact = hub.settings.security_contact
+    if not contact:
+        raise HTTPException(status_code=404, detail="There is nothing here.")
+    expires = datetime.fromtimestamp(hub.now(), UTC) + timedelta(days=CONTACT_DAYS)
+    return f"Contact: {contact}\nExpires: {expires:%Y-%m-%dT00:00:00Z}\n"
 
 
 def provide_hub(state: State) -> Hub:
@@ -131,14 +163,26 @@ def provide_desk(state: State) -> Desk:
     return desk
 
 
-async def same_site(request: Request[Any, Any, Any]) -> Response[dict[str, str]] | None:
-    """Pages of other sites may not have a visitor's browser change anything here."""
+async def check_request(request: Request[Any, Any, Any]) -> Response[dict[str, str]] | None:
+    """Refuse what no client of ours sends: control characters, and changes from other sites."""
+    if CONTROLS.search(request.scope["path"]):
+        told = {"code": "not_found", "message": "There is nothing here."}
+        return Response(told, status_code=404, media_type=MediaType.JSON)
+    if CONTROLS.search(unquote(request.scope["query_string"].decode("latin-1"))):
+        told = {"code": "not_a_request", "message": "The query has a control character."}
+        return Response(told, status_code=400, media_type=MediaType.JSON)
     hub: Hub = request.app.state.hub
     headers = {name.lower(): value for name, value in request.headers.items()}
     if request.method in SAFE or gate.allowed(headers, hub.settings.origins):
         return None
     told = {"code": "wrong_origin", "message": "That page is not one of ours."}
-    return Response(told, status_code=403)
+    return Response(told, status_code=403, media_type=MediaType.JSON)
+
+
+def too_deep(_request: Request[Any, Any, Any], _error: RecursionError) -> Response[dict[str, str]]:
+    """Refuse a document whose lists lie too deep in one another."""
+    told = {"code": "not_a_request", "message": "The document is nested too deeply."}
+    return Response(told, status_code=400, media_type=MediaType.JSON)
 
 
 def _socket(path: str) -> Any:

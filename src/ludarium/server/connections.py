@@ -23,6 +23,7 @@ CROWDED = 4030
 FORBIDDEN = 4003
 PROGRAMS = 10  # times as many messages are let through from one with a token
 BAD = 5  # messages that one counts for that cannot be read
+FRAME_COST = 0.25  # tokens of a control frame or a fragment; a whole message costs 1
 LONG = 125  # bytes of a frame whose length is told in its second byte
 
 _tabs = itertools.count(1)
@@ -78,6 +79,17 @@ class Connection:
         if not self.closed and not self.hear(text):
             self._bucket.left -= BAD
 
+    def count_frame(self) -> None:
+        """Charge a control frame or a fragment of a message."""
+        self.heard = self.hub.now()
+        if not self._bucket.take(self.heard, FRAME_COST):
+            self.close(LOUD)
+
+    @property
+    def overdrawn(self) -> bool:
+        """Whether it is closed, and has sent more than its limit: the rest need not be read."""
+        return self.closed and self._bucket.left < 0
+
     def hear(self, text: bytes) -> bool:
         """Pass on what it says; False if that is no message."""
         try:
@@ -124,7 +136,7 @@ class Bucket:
         self.left = self.most
         self.at = now
 
-    def take(self, now: float, cost: int = 1) -> bool:
+    def take(self, now: float, cost: float = 1) -> bool:
         """Whether one more may pass now, or one that counts for several."""
         self.left = min(self.left + (now - self.at) * self.rate, self.most)
         self.at = now

@@ -12,8 +12,8 @@ from ludarium.server.agent import AgentConnection
 from ludarium.server.connections import Connection, Line
 from ludarium.server.hub import Hub
 from ludarium.server.identity import COOKIE, Identity, cookie
+from ludarium.server.proxies import LOOPBACK, Network, client_address
 
-LOCAL = {"127.0.0.1", "::1"}  # where a proxy is believed
 TABS, AGENTS = PATHS = ("/ws", "/agent")  # of pages, and of programs that speak as agents do
 
 
@@ -23,19 +23,12 @@ class Call(NamedTuple):
     path: str
     query: str
     headers: dict[str, str]
-    peer: str
-
-    @property
-    def address(self) -> str:
-        """Where it comes from."""
-        return address(self.peer, self.headers)
+    address: str  # of the client, behind proxies
 
 
-def address(peer: str, headers: Mapping[str, str]) -> str:
-    """Where a call comes from; a proxy on this machine tells for whom it speaks."""
-    told = headers.get("x-forwarded-for", "") if peer in LOCAL else ""
-    others = [one.strip() for one in told.split(",") if one.strip() not in LOCAL]
-    return (others[-1] if others else "") or peer
+def address(peer: str, headers: Mapping[str, str], proxies: tuple[Network, ...] = LOOPBACK) -> str:
+    """Where a call comes from; a trusted proxy tells for whom it speaks."""
+    return client_address(peer, headers.get("x-forwarded-for", ""), proxies)
 
 
 class Gate:
@@ -48,8 +41,12 @@ class Gate:
         """A connection for one who calls, None if it is not let in; and a cookie to be set."""
         ways = {TABS: self._tab, AGENTS: self._agent}
         way = ways.get(call.path)
-        crowded = self.hub.addresses[call.address] >= self.hub.settings.connections
+        crowded = self.is_crowded(call.address)
         return await way(call, line) if way and not crowded else (None, "")
+
+    def is_crowded(self, address: str) -> bool:
+        """Whether an address has as many connections as it may have."""
+        return self.hub.addresses.get(address, 0) >= self.hub.settings.connections
 
     async def _tab(self, call: Call, line: Line) -> tuple[Connection | None, str]:
         """A page of ours, or a program that speaks like one."""
@@ -101,4 +98,8 @@ def allowed(headers: dict[str, str], others: tuple[str, ...]) -> bool:
     origin = headers.get("origin")
     if origin is None or origin in others:
         return True
-    return bool(headers.get("host")) and urlsplit(origin).netloc == headers.get("host")
+    try:
+        place = urlsplit(origin).netloc
+    except ValueError:  # as of "http://["
+        return False
+    return bool(headers.get("host")) and place == headers.get("host")

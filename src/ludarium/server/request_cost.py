@@ -7,7 +7,6 @@ from typing import Any
 from litestar.connection import ASGIConnection
 from litestar.handlers.base import BaseRouteHandler
 
-from ludarium.server.gate import address
 from ludarium.server.hub import Hub
 
 # In tokens, of which an address has `Settings.questions` in `Settings.window` seconds. A handler
@@ -28,4 +27,4 @@ def spend_tokens(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRo
 
 def caller(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
     """The address that a request comes from."""
-    return address(connection.client.host if connection.client else "", connection.headers)
+    return connection.client.host if connection.client else ""

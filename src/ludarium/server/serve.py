@@ -67,6 +67,7 @@ def configure(settings: Settings) -> uvicorn.Config:
         ws_max_size=settings.frame,
         log_level="warning",
         access_log=False,
+        proxy_headers=False,  # proxies.py knows which ones are trusted
         backlog=WAITING,
         server_header=False,
         timeout_graceful_shutdown=5,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ludarium.server.absence import GRACE
+from ludarium.server.proxies import LOOPBACK, Network
 
 
 class Settings(NamedTuple):
@@ -24,6 +25,11 @@ class Settings(NamedTuple):
     grace: float = GRACE  # seconds that the seat of a player who is gone is kept
     silence: float = 30.0  # seconds after which a silent connection is dropped
     connections: int = 100  # of one address
+    http_connections: int = 100  # of one address, beside its WebSockets
+    requests: int = 2000  # over HTTP of one address in `window` seconds
+    request_timeout: float = 30.0  # seconds for a request to arrive, or an answer to be read
     rooms: int = 100  # opened by one address and still open
     secure: bool = False  # whether cookies are for https alone
     origins: tuple[str, ...] = ()  # other sites whose pages may connect
+    proxies: tuple[Network, ...] = LOOPBACK  # whose X-Forwarded-For is believed
+    security_contact: str = ""  # a URI for /.well-known/security.txt
