@@ -39,6 +39,7 @@ COMMANDS = {
     "serve": ("serving", "serve"),
     "load": ("load", "load"),
     "chaos": ("load", "chaos"),
+    "fuzz": ("load", "fuzz"),
     "sandbox-check": ("sandbox", "sandbox_check"),
 }
 GARBAGE = (20_000, 20, 100)  # objects, and rounds, between two looks for garbage

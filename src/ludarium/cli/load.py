@@ -12,8 +12,11 @@ import typer
 from ludarium.cli.arguments import console
 
 if TYPE_CHECKING:
+    from ludarium.strain.fuzz_run import FuzzRun
     from ludarium.strain.run import Plan
     from ludarium.strain.served import Served
+
+TRACEBACKS = 3  # of the server's that are shown
 
 Games = Annotated[int, typer.Option(min=1, help="Rooms, each with two players.")]
 Spectators = Annotated[int, typer.Option(min=0, help="Spread over the rooms.")]
@@ -71,6 +74,65 @@ def chaos(
     plan = Plan(_names(), games, spectators, rate, 20.0, seed, heartbeat, kills)
     with _server(database) as server:
         _show(plan, server.url, server)
+
+
+def fuzz(
+    count: Annotated[int, typer.Option(min=1, help="Frames and requests to send.")] = 100_000,
+    seed: Annotated[int, typer.Option(help="The same one sends the same bytes.")] = 0,
+    processes: Annotated[int, typer.Option(min=1, help="That send at the same time.")] = 1,
+    connections: Annotated[int, typer.Option(min=1, help="Of each process at a time.")] = 40,
+    addresses: Annotated[
+        int, typer.Option(min=1, max=60_000, help="Of 127.0.0.0/8 that they come from.")
+    ] = 64,
+    late_ms: Annotated[float, typer.Option(help="That an answer to the probe may take.")] = 100.0,
+    growth_mib: Annotated[float, typer.Option(help="That the server's memory may grow.")] = 32.0,
+) -> None:
+    """Send hostile frames and requests, and check that other clients do not notice."""
+    import tempfile
+    from pathlib import Path
+
+    import uvloop
+
+    from ludarium.strain.fuzz_run import FuzzPlan, FuzzRun, LoggedServer
+
+    growth = int(growth_mib * 2**20)
+    plan = FuzzPlan(count, seed, processes, connections, addresses, late_ms / 1000, growth)
+    with tempfile.TemporaryDirectory(prefix="ludarium-fuzz-") as folder:
+        run = FuzzRun(plan, LoggedServer(Path(folder)))
+        try:
+            with console.status("The server starts.") as status:
+                uvloop.run(run.go(lambda: status.update(run.progress())))
+            _report(run)
+            faults = run.faults()
+        finally:
+            run.server.end()
+    for fault in faults:
+        console.print(fault, markup=False)
+    if faults:
+        raise typer.Exit(1)
+
+
+def _report(run: FuzzRun) -> None:
+    """Show what a fuzzing run sent and measured."""
+    tally, probe = run.tally, run.probe
+    elapsed = run.ended - run.began
+    statuses = ", ".join(f"{n} with {status}" for status, n in sorted(tally.statuses.items()))
+    before, after = run.memory_before / 2**20, run.memory_after / 2**20
+    sent = f"{tally.frames} frames and {tally.requests} requests in {elapsed:.0f} s"
+    opened = f"{tally.connections} connections, {tally.unreachable} of them not accepted"
+    stored = f"{probe.commits} of {probe.commits.total} stored lines"
+    memory = f"memory {before:.0f} MiB after a tenth, {after:.0f} MiB at the end"
+    lines = [
+        run.progress(),
+        f"{sent} over {opened}",
+        f"answers over HTTP: {statuses}",
+        f"probe, p50 / p99 / max: {probe.pongs} of {probe.pongs.total} pongs, {stored}",
+        f"server: {run.cpu_s / elapsed:.0%} of a core, {memory}",
+        *tally.samples,
+        *run.server.tracebacks()[:TRACEBACKS],
+    ]
+    for line in lines:
+        console.print(line, markup=False, soft_wrap=True)
 
 
 def _show(plan: Plan, url: str, server: Served | None) -> None:

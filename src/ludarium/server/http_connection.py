@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from typing import Any, cast
 
 import h11
@@ -12,12 +13,15 @@ from uvicorn.server import ServerState
 
 from ludarium.server.address_limits import AddressLimits, LimitedApp
 
+log = logging.getLogger(__name__)
+log.setLevel(logging.ERROR)  # uvicorn warns of every broken request, which could fill a disk
 HEAD_B = 16 * 1024  # bytes of the head of a request
 SLICE_B = 4096  # bytes that are parsed at a time
 LEAST_RATE = 4096  # bytes a second that extend the time for a request
 LEAST_READ = 1024  # bytes a second that a client must read of its answer
 CHECKS = 8  # of the deadlines, in the time that a request may take
 TOO_SLOW = b"HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
+BROKEN = b"HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
 TOO_MANY = b"HTTP/1.1 429 Too Many Requests\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
 
 
@@ -48,6 +52,7 @@ class HttpConnection(H11Protocol):
         super().__init__(config, server_state, app_state)
         self.app = cast("Any", app)
         self.limits = limits
+        self.logger = log
         self.conn = StrictConnection(h11.SERVER, HEAD_B)
         self.timeout_s = limits.settings.request_timeout
         self.unread = b""  # bytes that wait for their turn; nothing is read meanwhile
@@ -103,6 +108,10 @@ class HttpConnection(H11Protocol):
         super().on_response_complete()
         self._note_request()
 
+    def send_400_response(self, msg: str) -> None:
+        """Refuse a broken request; its head may have been sound, and its answer on the way."""
+        self._end_with(BROKEN)
+
     # Reading.
 
     def _parse_slice(self) -> bool:
@@ -139,18 +148,17 @@ class HttpConnection(H11Protocol):
             self.transport.abort()
             return
         if self._is_late(now) and not self.transport.is_closing():
-            self._give_up()
+            self._end_with(TOO_SLOW)
         self._set_timer()
 
-    def _give_up(self) -> None:
-        """Close the connection, with an answer to a request that has none."""
+    def _end_with(self, answer: bytes) -> None:
+        """Close the connection, with an answer if the last request has none yet."""
         cycle: RequestResponseCycle | None = self.cycle
-        pending = cycle is not None and not cycle.response_complete
-        if cycle is not None and pending:
+        if cycle is not None and not cycle.response_complete:
             cycle.disconnected = True  # what the application says now is not sent
-        unanswered = not cycle.response_started if cycle and pending else True
-        if unanswered and (pending or self.conn.their_state is h11.IDLE):
-            self.transport.write(TOO_SLOW)
+            cycle.message_event.set()
+        if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
+            self.transport.write(answer)
         self.transport.close()
 
     def _is_late(self, now: float) -> bool:

@@ -265,7 +265,7 @@ class Wire(asyncio.Protocol):
 
     def _flush(self) -> None:
         parts = self.protocol.data_to_send()
-        if not parts:
+        if not parts or self.transport.is_closing():
             return
         self.transport.write(b"".join(parts))
         if b"" in parts:
