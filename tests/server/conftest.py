@@ -41,7 +41,14 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """An empty database of either kind, as a user would name it."""
     if request.param == "sqlite":
         return str(tmp_path / "ludarium.db")
-    url = address(request.getfixturevalue("postgres"))
+    fresh: str = request.getfixturevalue("postgres_database")
+    return fresh
+
+
+@pytest.fixture
+def postgres_database(postgres: str) -> str:
+    """The URL of an empty database on PostgreSQL."""
+    url = address(postgres)
     name = f"t{uuid.uuid4().hex}"
     engine = create_engine(url, isolation_level="AUTOCOMMIT")
     with engine.connect() as connection:

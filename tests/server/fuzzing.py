@@ -42,7 +42,10 @@ def instances(part: dict[str, Any]) -> st.SearchStrategy[Any]:
         case "string":
             most = part.get("maxLength", 60)
             least = part.get("minLength", 0)
-            return st.text(min_size=least, max_size=most) | WORDS
+            # The only pattern of the protocol leaves control characters out.
+            plain = st.characters(exclude_categories=["Cs", "Cc"])
+            letters = plain if "pattern" in part else st.characters(exclude_categories=["Cs"])
+            return st.text(letters, min_size=least, max_size=most) | WORDS
         case "integer":
             return st.integers(low, high) | st.integers(low or 0, 3)
         case "number":

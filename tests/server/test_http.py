@@ -229,6 +229,18 @@ def test_a_private_rated_game_counts_and_is_in_no_public_list(port: int) -> None
             assert ask(port, f"/api/results?player={member}", Cookie=cookie)[1] == []
 
 
+@pytest.mark.parametrize("name", ["game", "player", "reason"])
+@pytest.mark.parametrize("written", ["%00", "a%00b", "%0A", "a%0A", "%7F", "%C2%85"])
+def test_a_query_with_a_control_character_is_refused(port: int, name: str, written: str) -> None:
+    status, told, _ = ask(port, f"/api/results?{name}={written}")
+    assert (status, told["code"]) == (400, "not_a_request")
+
+
+def test_a_path_with_a_control_character_is_refused(port: int) -> None:
+    cookie = ask(port, "/api/me")[2]["set-cookie"].partition(";")[0]
+    assert ask(port, "/api/tokens/a%00", method="DELETE", Cookie=cookie)[0] == 404
+
+
 @pytest.mark.parametrize("id", ["x", "-", "1-", "-1-1", "f-1", "f" * 30 + "-1", "1-99999999999"])
 def test_a_record_that_is_not_there_is_not_found(port: int, id: str) -> None:
     assert ask(port, f"/api/records/{id}")[0] == 404

@@ -86,6 +86,62 @@ def test_one_that_cannot_be_stored_is_lost_alone(store: Watched) -> None:
     assert said == ["0 sent", "1 lost", "2 sent", "3 sent"]
 
 
+def test_what_builds_on_a_lost_batch_is_lost_with_it(store: Watched) -> None:
+    said: list[str] = []
+
+    def batch(name: str, writes: list[Write], *keys: str) -> Batch:
+        send, lose = partial(said.append, f"{name} sent"), partial(said.append, f"{name} lost")
+        return Batch(writes, send, lose, frozenset(keys))
+
+    async def run() -> None:
+        outbox = Outbox(store, partial(said.append, "rolled back"))
+        outbox.put(batch("first", [named("a")], "room"))
+        outbox.put(batch("twice", [named("a")], "room", "receipt"))
+        outbox.put(batch("answer", [], "receipt"))
+        outbox.put(batch("other", [named("b")], "another room"))
+        await asyncio.sleep(0)  # the group is on its way
+        outbox.put(batch("later", [named("c")], "room"))
+        outbox.put(batch("last", [named("d")], "another room"))
+        await outbox.close()
+
+    asyncio.run(run())
+    lost = ["twice lost", "answer lost", "later lost", "rolled back"]
+    assert [word for word in said if word in lost] == lost
+    assert [word for word in said if word not in lost] == ["first sent", "other sent", "last sent"]
+    assert store.name("c") is None
+    store.close()
+
+
+def test_a_fault_in_what_follows_a_commit_holds_nothing_up(store: Watched) -> None:
+    said: list[str] = []
+
+    def broken() -> None:
+        raise ValueError("planted")
+
+    async def run() -> None:
+        outbox = Outbox(store)
+        outbox.put(Batch([named("a")], broken, broken))
+        outbox.put(Batch([named("a")], broken, broken))
+        outbox.put(Batch([named("b")], partial(said.append, "sent"), broken))
+        await outbox.close()
+
+    asyncio.run(run())
+    assert said == ["sent"]
+    store.close()
+
+
+def test_a_closed_outbox_gives_up_on_a_database_that_stays_away(
+    store: Watched, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "STOP_TIMEOUT_S", 0.1)
+    monkeypatch.setattr(Watched, "write", away)
+    assert sent(store, [[named("a")], [], [named("b")]]) == []
+
+
+def away(_store: Watched, _writes: Iterable[Write], _again: bool = False) -> None:
+    raise OperationalError("commit", {}, Exception("the connection is lost"))
+
+
 def test_a_database_that_is_away_is_waited_for(
     store: Watched, monkeypatch: pytest.MonkeyPatch
 ) -> None:

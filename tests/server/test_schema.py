@@ -7,11 +7,14 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from ludarium.agents.levels import LEVELS
 from ludarium.server import messages as m
 from ludarium.server import schema
+from ludarium.server.messages import read
+from ludarium.server.refused import Refused
 from ludarium.server.setup import Level
 
 ROOT = Path(__file__).parent.parent.parent
@@ -75,3 +78,21 @@ def test_a_schema_of_an_unknown_kind_is_not_passed_over() -> None:
 
 def test_the_levels_of_the_wire_are_those_of_the_bots() -> None:
     assert Level.__args__ == LEVELS  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("char", ["\0", "\t", "\n", "\x1f", "\x7f", "\x85", "\x9f"])
+@pytest.mark.parametrize(
+    "message",
+    [
+        {"type": "ping", "id": "a?"},
+        {"type": "enter", "id": "a", "room": "H64MT?"},
+        {"type": "play", "id": "a", "room": "H64MT", "ply": 0, "notation": "?"},
+        {"type": "play", "id": "a", "room": "H64MT", "ply": 0, "path": ["board:0,0?"]},
+    ],
+)
+def test_ids_codes_and_spots_hold_no_control_characters(message: dict[str, Any], char: str) -> None:
+    text = msgspec.json.encode(message)
+    assert read(text).id.startswith("a")
+    with pytest.raises(Refused) as error:
+        read(text.replace(b"?", msgspec.json.encode(char).strip(b'"')))
+    assert error.value.code == "not_a_message"

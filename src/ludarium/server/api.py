@@ -32,10 +32,12 @@ from ludarium.server.hub import Hub
 from ludarium.server.identity import COOKIE, TOKENS, Identity, cookie
 from ludarium.server.names import checked_name
 from ludarium.server.request_cost import FREE, QUERY, REPLAY, WRITE, caller
+from ludarium.server.requests import PRINTABLE
 
 DOCUMENT = 512 * 1024  # bytes of a record
 MOVES = 5000  # of one: more than any game has, and soon replayed
-STATUS = {"too_often": 429, "overloaded": 503}  # of errors that are not the document's
+# Of errors that are not the document's.
+STATUS = {"too_often": 429, "overloaded": 503, "lease_lost": 503}
 
 TheHub = NamedDependency[Hub]
 Visitor = NamedDependency[Identity | None]
@@ -47,15 +49,11 @@ class Api(Controller):
 
     path = "/api"
 
-    @get("/health", opt=FREE, sync_to_thread=True)
-    def health(self, hub: TheHub) -> Response[Health]:
-        """Whether the server works: 503 while it loads or cannot reach its database."""
+    @get("/health", opt=FREE)
+    async def health(self, hub: TheHub) -> Response[Health]:
+        """Whether the server works: 503 while it loads or cannot write to its database."""
         status = "ok" if hub.ready.is_set() else "loading"
-        try:
-            hub.store.check()
-        except SQLAlchemyError:
-            status = "no_database"
-        if hub.outbox.failing:
+        if hub.outbox.stalled or not await hub.probe.succeeds():
             status = "no_database"
         engine = "compiled" if mode.compiled() else "interpreted"
         waiting = len(hub.pool.queue)
@@ -82,10 +80,10 @@ class Api(Controller):
     def results(
         self,
         hub: TheHub,
-        game: Annotated[str | None, QueryParameter(max_length=64)] = None,
-        player: Annotated[str | None, QueryParameter(max_length=40)] = None,
+        game: Annotated[str | None, QueryParameter(max_length=64, pattern=PRINTABLE)] = None,
+        player: Annotated[str | None, QueryParameter(max_length=40, pattern=PRINTABLE)] = None,
         bots: Annotated[bool | None, QueryParameter()] = None,
-        reason: Annotated[str | None, QueryParameter(max_length=40)] = None,
+        reason: Annotated[str | None, QueryParameter(max_length=40, pattern=PRINTABLE)] = None,
         before: Annotated[float | None, QueryParameter()] = None,
         limit: Annotated[int, QueryParameter(ge=1, le=results.MOST)] = 20,
     ) -> list[Found]:
@@ -142,7 +140,10 @@ class Api(Controller):
 
     @delete("/tokens/{member:str}", opt=WRITE, sync_to_thread=True)
     def revoke_token(
-        self, hub: TheHub, me: Visitor, member: Annotated[str, PathParameter(max_length=40)]
+        self,
+        hub: TheHub,
+        me: Visitor,
+        member: Annotated[str, PathParameter(max_length=40, pattern=PRINTABLE)],
     ) -> None:
         """Make a token worthless."""
         if not hub.store.revoke(known(me).id, member):
@@ -241,6 +242,12 @@ def failed(_request: Request[Any, Any, Any], error: HTTPException) -> Response[d
     code = codes_of.get(error.status_code, "refused")
     told = {"code": code, "message": error.detail}
     return Response(told, status_code=error.status_code, headers=error.headers)
+
+
+def unstored(_request: Request[Any, Any, Any], _error: SQLAlchemyError) -> Response[dict[str, str]]:
+    """The database is away, or did not take something: nothing was done."""
+    told = {"code": "no_database", "message": "The database is away; try again."}
+    return Response(told, status_code=503)
 
 
 async def provide_me(request: Request[Any, Any, Any], hub: TheHub) -> Identity | None:

@@ -16,16 +16,17 @@ from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.types import Message, Receive, Scope, Send
+from sqlalchemy.exc import SQLAlchemyError
 
 import ludarium
 from ludarium.core.errors import LudariumError
 from ludarium.server import gate
 from ludarium.server.address_limits import AddressLimits, LimitedApp
-from ludarium.server.api import DOCUMENT, Api, failed, provide_me, refused
+from ludarium.server.api import DOCUMENT, Api, failed, provide_me, refused, unstored
 from ludarium.server.client import ASK_AGAIN, Client
-from ludarium.server.database import connect
 from ludarium.server.hub import Hub
 from ludarium.server.identity import COOKIE, cookie
+from ludarium.server.lease import open_leased
 from ludarium.server.request_cost import FREE, spend_tokens
 from ludarium.server.settings import Settings
 from ludarium.server.store import Store
@@ -47,8 +48,9 @@ SAFE = {"GET", "HEAD", "OPTIONS"}
 
 
 def create(settings: Settings) -> Litestar:
-    """The application with its store open; NoDatabase if that cannot be."""
-    store = Store(connect(settings.database))
+    """The application with its store open; NoDatabase if that cannot be, or another has it."""
+    lease = open_leased(settings.database)
+    store = Store(lease.engine, lease)
     client = Client()
 
     @asynccontextmanager
@@ -78,6 +80,7 @@ def create(settings: Settings) -> Litestar:
             LudariumError: refused,
             HTTPException: failed,
             RecursionError: too_deep,
+            SQLAlchemyError: unstored,
         },
         before_request=check_request,
         guards=[spend_tokens],

@@ -36,9 +36,11 @@ class Archive:
         self.opened = {room.code: (room.by, room.cause) for room in found}
 
     def rebuild(self, code: str) -> Room | None:
-        """A room from its events; None for one that cannot be, which stays stored."""
+        """A room from its events; None for one that cannot be, which stays as it is stored."""
         try:
             past = [reader.decode(body) for body in self.store.telling(self.keys[code], TAIL)]
+            if not past:
+                return None
             return Room.replay(code, past, Random(self.rng.getrandbits(64)))
         except (msgspec.DecodeError, LudariumError) as error:
             # Of a game that is no longer installed, or of rules that changed.
@@ -68,13 +70,11 @@ class Archive:
                 raise TypeError(f"nobody knows how to store {type(message).__name__}")
         return found
 
-    def forget(self, batch: list[Envelope]) -> list[str]:
-        """Let go of the keys of rooms that the batch closed, and give their codes."""
+    def closed(self, batch: list[Envelope]) -> dict[str, int]:
+        """The rooms that the batch closes, with their keys."""
         events = (sent.message for sent in batch if isinstance(sent.message, Happened))
-        codes = [event.room for event in events if isinstance(event.fact, Closed)]
-        for code in codes:
-            self.keys.pop(code, None)
-        return codes
+        codes = (event.room for event in events if isinstance(event.fact, Closed))
+        return {code: self.keys[code] for code in codes if code in self.keys}
 
     def _event(self, event: Happened) -> Iterator[Write]:
         code = event.room

@@ -27,11 +27,15 @@ from sqlalchemy.pool import QueuePool
 from ludarium.core.errors import LudariumError
 from ludarium.server.relations import metadata
 
-NEWEST = "3"  # the last of migrations/versions
+NEWEST = "4"  # the last of migrations/versions
 FILE = "ludarium.db"
 # As alembic makes it.
 version = Table("alembic_version", MetaData(), Column("version_num", String(32), primary_key=True))
-BUSY = 30.0  # seconds to wait for another process that writes
+# That a transaction waits for the locks of others; then it fails, and the writer tries again.
+LOCK_TIMEOUT_S = 2.0
+CONNECT_TIMEOUT_S = 5
+# That PostgreSQL's host, or the server's, may be silent before the connection counts as lost.
+DEAD_PEER_TIMEOUT_S = 10
 
 
 class NoDatabase(LudariumError):
@@ -67,22 +71,34 @@ def address(written: str) -> URL:
 
 def connect(written: str = "") -> Engine:
     """The engine of a database whose tables are the newest ones; NoDatabase if it cannot be had."""
-    url = address(written)
+    engine = open_engine(written)
     try:
-        engine = create_engine(url, poolclass=QueuePool, **_options(url))
-        if engine.dialect.name == "sqlite":
-            event.listen(engine, "connect", _prepare)
-    except SQLAlchemyError as error:
-        raise NoDatabase("no_database", "The database cannot be opened.") from error
-    try:
-        migrate(engine)
-    except SQLAlchemyError as error:
-        engine.dispose()
-        raise NoDatabase("no_database", "The database cannot be opened.") from error
+        prepare(engine)
     except NoDatabase:
         engine.dispose()
         raise
     return engine
+
+
+def open_engine(written: str) -> Engine:
+    """The engine of a database, whatever its tables are."""
+    url = address(written)
+    try:
+        # What users wrote stays out of the log.
+        engine = create_engine(url, poolclass=QueuePool, hide_parameters=True, **_options(url))
+        if engine.dialect.name == "sqlite":
+            event.listen(engine, "connect", _prepare)
+    except SQLAlchemyError as error:
+        raise NoDatabase("no_database", "The database cannot be opened.") from error
+    return engine
+
+
+def prepare(engine: Engine) -> None:
+    """Bring the tables to the newest form; NoDatabase if that cannot be."""
+    try:
+        migrate(engine)
+    except SQLAlchemyError as error:
+        raise NoDatabase("no_database", "The database cannot be opened.") from error
 
 
 def migrate(engine: Engine) -> None:
@@ -128,9 +144,24 @@ def _revision(connection: Connection) -> str | None:
 
 def _options(url: URL) -> dict[str, Any]:
     if url.get_backend_name() == "sqlite":
-        return {"connect_args": {"timeout": BUSY, "check_same_thread": False}}
+        return {"connect_args": {"timeout": LOCK_TIMEOUT_S, "check_same_thread": False}}
+    silent = DEAD_PEER_TIMEOUT_S
+    # PostgreSQL also notices that we are gone, or our lock would outlive us.
+    session = {
+        "lock_timeout": f"{LOCK_TIMEOUT_S:.0f}s",
+        "tcp_user_timeout": f"{silent}s",
+        "tcp_keepalives_idle": silent,
+        "tcp_keepalives_interval": 2,
+        "tcp_keepalives_count": 3,
+    }
+    options = [f"-c {name}={value}" for name, value in session.items()]
+    given = {
+        "connect_timeout": CONNECT_TIMEOUT_S,
+        "tcp_user_timeout": silent * 1000,
+        "options": " ".join([str(url.query.get("options", "")), *options]),
+    }
     # A server may have gone away meanwhile, a file does not.
-    return {"connect_args": {"connect_timeout": 10}, "pool_pre_ping": True}
+    return {"connect_args": given, "pool_pre_ping": True}
 
 
 def _prepare(connection: Any, _record: object) -> None:

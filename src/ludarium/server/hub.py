@@ -7,8 +7,14 @@ import logging
 import signal
 import time
 from collections import Counter
+from collections.abc import Callable
+from functools import partial
+from itertools import groupby
+from operator import attrgetter
 from random import SystemRandom
 from typing import Any
+
+from sqlalchemy.exc import SQLAlchemyError
 
 from ludarium.server import codes
 from ludarium.server.archive import Archive
@@ -16,6 +22,7 @@ from ludarium.server.arrivals import GATHERING, Arrivals
 from ludarium.server.connections import BROKEN, LEAVING, SILENT, Connection, framed
 from ludarium.server.door import Access
 from ludarium.server.identity import Identities
+from ludarium.server.lease import RENEW_LEASE_S, LostLease
 from ludarium.server.messages import (
     Busy,
     Cancel,
@@ -23,7 +30,6 @@ from ludarium.server.messages import (
     Create,
     Enter,
     Envelope,
-    Happened,
     Named,
     Ping,
     Refusal,
@@ -34,8 +40,10 @@ from ludarium.server.messages import (
 )
 from ludarium.server.names import is_reserved
 from ludarium.server.outbox import Batch, Outbox
+from ludarium.server.probe import Probe
 from ludarium.server.ration import Rations
 from ludarium.server.refused import Refused
+from ludarium.server.rollback import Rollback, keys_of
 from ludarium.server.room import Room
 from ludarium.server.settings import Settings
 from ludarium.server.site import Site
@@ -57,7 +65,10 @@ class Hub:
         self.settings = settings
         self.identities = Identities(store)
         self.archive = Archive(store, self.identities, SystemRandom())
-        self.outbox = Outbox(store)
+        self.rollback = Rollback(self)
+        self.outbox = Outbox(store, self.rollback.run, self._lease_lost)
+        self.probe = Probe(store.check)
+        self.quit: Callable[[], None] = partial(signal.raise_signal, signal.SIGTERM)
         self.pool = Pool(settings.workers, self._thought, self._busy, self._advised)
         self.site = Site(SystemRandom(), grace=settings.grace)
         self.ready = asyncio.Event()
@@ -83,12 +94,13 @@ class Hub:
     def start(self) -> None:
         """Begin to load; connections wait until that is done."""
         loop = asyncio.get_running_loop()
-        self._tasks = [loop.create_task(self._load()), loop.create_task(self._sweep())]
+        work = [self._load(), self._sweep(), self._renew_lease()]
+        self._tasks = [loop.create_task(task) for task in work]
         # Reads a table of Unicode once, which would hold up the loop at the first new name.
         loop.run_in_executor(None, is_reserved, "")
 
     async def stop(self) -> None:
-        """Store what is left, and tell everybody to come back later."""
+        """Store what is left within a bound, and tell every client to come back later."""
         for task in self._tasks:
             task.cancel()
         for timer in (self._alarm, self._held):
@@ -104,8 +116,29 @@ class Hub:
             await self._restore()
         except Exception:
             log.critical("the store cannot be read; the server stops", exc_info=True)
-            signal.raise_signal(signal.SIGTERM)
+            self.quit()
             raise
+
+    async def _renew_lease(self) -> None:
+        """Extend the lease of a server that stores nothing, and find out that it was lost."""
+        lease = self.store.lease
+        while lease is not None:
+            await asyncio.sleep(RENEW_LEASE_S)
+            try:
+                await asyncio.to_thread(lease.renew)
+            except LostLease:
+                self._lease_lost()
+                return
+            except SQLAlchemyError:
+                log.warning("the lease cannot be renewed now; it is tried again")
+
+    def _lease_lost(self) -> None:
+        """Stop at once: what is not stored is not done, and clients ask the other server."""
+        log.critical("another server has taken the database over; this server stops")
+        self.outbox.drop()
+        for connection in list(self.connections.values()):
+            connection.close(LEAVING)
+        self.quit()
 
     async def _restore(self) -> None:
         """Let everybody in; rooms come back when they are asked for, the others meanwhile."""
@@ -118,19 +151,19 @@ class Hub:
         asyncio.get_running_loop().call_later(warm, self.pool.warm)
         held = time.monotonic()
         for code in self.archive.opened:
-            self._recall(code)
+            self.recall(code)
             if time.monotonic() - held > BREATH:
                 await asyncio.sleep(0)
                 held = time.monotonic()
         log.info("%d rooms are back", len(self.site.rooms))
 
-    def _recall(self, code: str) -> None:
+    def recall(self, code: str) -> None:
         """Have a room back that is not yet."""
         if code not in self.site.expected:
             return
         room = self.archive.rebuild(code)
         if room is None:
-            self.site.renounce(code)
+            self.rollback.give_up(code)
         else:
             self.deliver(self.site.admit(room, self.now()))
 
@@ -171,7 +204,7 @@ class Hub:
         self.addresses[connection.address] -= 1
         if not self.addresses[connection.address]:
             del self.addresses[connection.address]
-        self.deliver(self.site.disconnect(connection.member, self.now()), connection)
+        self._deliver_by_room(self.site.disconnect(connection.member, self.now()), connection)
 
     def receive(self, connection: Connection, message: ClientMessage) -> None:
         """A message of a tab."""
@@ -206,7 +239,11 @@ class Hub:
             self._refuse(connection, message, "too_many_rooms", "Too many rooms from your address.")
             return
         if isinstance(message, RoomMessage) and self.site.expected:
-            self._recall(codes.read(message.room))
+            try:
+                self.recall(codes.read(message.room))
+            except SQLAlchemyError:
+                connection.close(BROKEN)  # the client comes back and asks again
+                return
         if isinstance(message, RoomMessage):
             try:
                 self.spend_guess(connection.address, self.site.access(connection.member, message))
@@ -259,15 +296,25 @@ class Hub:
                 )
             )
         writes = self.archive.writes(batch)
+        closed = self.archive.closed(batch)
 
         def send() -> None:
             for message, connections in posts:
                 self._tell(message, connections)
             for order in orders:
                 self._obey(order)
+            for code, key in closed.items():
+                if self.archive.keys.get(code) == key:
+                    self.forget(code)
 
-        self.outbox.put(Batch(writes, send, lambda: self._lose(batch, sender)))
-        self._clear(batch)
+        lose = partial(self.rollback.lose, batch, sender)
+        self.outbox.put(Batch(writes, send, lose, keys_of(batch, sender)))
+        self._set_alarm()
+
+    def _deliver_by_room(self, batch: list[Envelope], sender: Connection | None = None) -> None:
+        """Deliver what happened in several rooms room by room: a loss in one is not another's."""
+        for _, part in groupby(batch, key=attrgetter("room")):
+            self.deliver(list(part), sender)
         self._set_alarm()
 
     def _tell(self, message: Any, connections: list[Connection]) -> None:
@@ -283,30 +330,18 @@ class Hub:
         elif isinstance(order, Cancel):
             self.pool.cancel(order.room, order.request)
         elif isinstance(order, Named):
+            self.identities.note(order.member, order.name)
             for tab in self.site.presence.tabs.get(order.member, ()):
                 self.connections[tab].rename(order.name)
 
-    def _clear(self, batch: list[Envelope]) -> None:
-        """Forget the rooms that the batch closed."""
-        for code in self.archive.forget(batch):
-            address = self.origins.pop(code, None)
-            if address is not None:
-                self.hosted[address] -= 1
-
-    def _lose(self, batch: list[Envelope], sender: Connection | None) -> None:
-        """What cannot be stored did not happen: its rooms go back to what the store knows."""
-        touched = {sent.message.room for sent in batch if isinstance(sent.message, Happened)}
-        for code in touched:
-            lost = self.site.rooms.pop(code, None)
-            for tabs in lost.tabs.values() if lost else ():
-                for tab in tabs & self.connections.keys():
-                    self.connections[tab].close(BROKEN)
-            room = self.archive.rebuild(code) if code in self.archive.keys else None
-            if room is not None:
-                self.site.take(room)
-                self.deliver(room.restart(self.now()))
-        if sender is not None:
-            sender.close(BROKEN)
+    def forget(self, code: str) -> None:
+        """Forget a room that is closed, or given up."""
+        self.archive.keys.pop(code, None)
+        address = self.origins.pop(code, None)
+        if address is not None:
+            self.hosted[address] -= 1
+            if not self.hosted[address]:
+                del self.hosted[address]
 
     def _set_alarm(self) -> None:
         """Wake up when the site has something to do."""
@@ -323,7 +358,7 @@ class Hub:
 
     def _tick(self) -> None:
         self._alarm = None
-        self.deliver(self.site.tick(self.now()))
+        self._deliver_by_room(self.site.tick(self.now()))
 
     # What bots say.
 

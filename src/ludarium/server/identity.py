@@ -63,9 +63,12 @@ class Identities:
             known = self.store.name(member)
         return known or guest_name(member)
 
-    def rename(self, member: str, name: str) -> Put:
-        """What to store so that a member is called otherwise."""
+    def note(self, member: str, name: str) -> None:
+        """A name is stored: from now on the member is called so."""
         self._names[member] = name
+
+    def rename(self, member: str, name: str) -> Put:
+        """What to store so that a member is called otherwise; `note` it when it is stored."""
         return Put(members, {"id": member, "name": name}, over=("name",))
 
     def make(self, owner: str, name: str, now: float) -> tuple[str, str, Put]:

@@ -26,6 +26,11 @@ class Noticeboard:
         told = NoticeChange(notice.number, whole=False, put=(notice,))
         return [Envelope(To.FOLLOWERS, told, durable=True)]
 
+    def withdraw(self, numbers: set[int]) -> None:
+        """Take notices back that could not be stored; their numbers are not given again."""
+        kept = [notice for notice in self.notices if notice.number not in numbers]
+        self.notices = deque(kept, maxlen=KEPT)
+
     def since(self, last: int | None) -> list[Envelope]:
         """What one who follows again has missed."""
         first = self.notices[0].number if self.notices else self.number + 1

@@ -29,6 +29,16 @@ secrets = Table(
     Column("value", String(200), nullable=False),
 )
 
+# The right to write: each new holder raises the epoch, and a commit with an older one fails.
+leases = Table(
+    "leases",
+    metadata,
+    Column("name", String(40), primary_key=True),
+    Column("holder", String(80), nullable=False),
+    Column("epoch", BigInteger, nullable=False),
+    Column("until", Float, nullable=False),
+)
+
 members = Table(
     "members",
     metadata,

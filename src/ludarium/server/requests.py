@@ -9,10 +9,13 @@ from msgspec import Meta, Struct
 from ludarium.server.facts import OfferKind
 from ludarium.server.setup import Level, Setup
 
-Id = Annotated[str, Meta(min_length=1, max_length=40)]
-Code = Annotated[str, Meta(min_length=1, max_length=16)]
-Words = Annotated[str, Meta(max_length=1000)]
-Spot = Annotated[str, Meta(max_length=80)]
+# No control characters: PostgreSQL cannot hold some of them. The look-ahead is for Python, whose
+# `$` also matches before a last line break.
+PRINTABLE = r"^[^\u0000-\u001f\u007f-\u009f]*(?!\n)$"
+Id = Annotated[str, Meta(min_length=1, max_length=40, pattern=PRINTABLE)]
+Code = Annotated[str, Meta(min_length=1, max_length=16, pattern=PRINTABLE)]
+Words = Annotated[str, Meta(max_length=1000)]  # cleaned before anything keeps them
+Spot = Annotated[str, Meta(max_length=80, pattern=PRINTABLE)]
 Number = Annotated[int, Meta(ge=0, le=1 << 53)]
 Seat = Annotated[int, Meta(ge=0, le=7)]
 ListName = Literal["lobby", "presence", "notices"]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import gc
+import logging
+import os
 import resource
 import socket
 from functools import partial
@@ -14,9 +16,14 @@ import uvicorn
 from ludarium.server.app import create
 from ludarium.server.arrivals import GATHERING
 from ludarium.server.entrance import Entrance
+from ludarium.server.outbox import STOP_TIMEOUT_S
 from ludarium.server.settings import Settings
 from ludarium.server.wire import Wire
 
+log = logging.getLogger(__name__)
+CLOSE_CONNECTIONS_TIMEOUT_S = 5  # that clients have to take what was sent to them
+# After which a server that was told to stop ends, whatever still waits for the database.
+EXIT_TIMEOUT_S = CLOSE_CONNECTIONS_TIMEOUT_S + STOP_TIMEOUT_S + 5
 GARBAGE = (5_000, 10, 1_000)  # objects, and rounds, between two looks for garbage: short and seldom
 KERNEL = 64 * 1024  # bytes that wait in the kernel for a slow reader
 # Who may wait to be let in: after a restart everybody comes at once, and whoever the kernel turns
@@ -33,7 +40,26 @@ def serve(settings: Settings) -> None:
     tidying.daemon = True
     tidying.start()
     config = configure(settings)
-    uvicorn.Server(config).run(sockets=[listen(config)])
+    Server(config).run(sockets=[listen(config)])
+
+
+class Server(uvicorn.Server):
+    """Ends within a bound after it was told to stop.
+
+    A thread that waits for a silent database cannot be ended, and Python would wait for it.
+    """
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Stop serving."""
+        bound = Timer(EXIT_TIMEOUT_S, _exit)
+        bound.daemon = True
+        bound.start()
+        await super().shutdown(sockets)
+
+
+def _exit() -> None:
+    log.critical("something does not come to an end; the server exits")
+    os._exit(1)
 
 
 def _tidy() -> None:
@@ -70,5 +96,5 @@ def configure(settings: Settings) -> uvicorn.Config:
         proxy_headers=False,  # proxies.py knows which ones are trusted
         backlog=WAITING,
         server_header=False,
-        timeout_graceful_shutdown=5,
+        timeout_graceful_shutdown=CLOSE_CONNECTIONS_TIMEOUT_S,
     )

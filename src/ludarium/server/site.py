@@ -57,6 +57,7 @@ class Site:
         self.grace = grace
         self.rooms: dict[str, Room] = {}
         self.expected = dict(opened)  # rooms that are not back yet
+        self.renounced: set[str] = set()  # codes of rooms that are not back before a restart
         self.closing: dict[str, Room] = {}  # by the last call: their guests have yet to be told
         self.lobby = Lobby()
         self.presence = Presence()
@@ -93,13 +94,35 @@ class Site:
         """Have a room go on after the server was down."""
         self.expected.pop(room.state.code, None)
         self.take(room)
+        if room.origin[1]:
+            self._remember(room.origin, Done(room.origin[1], room.state.code, 1))
         batch = self._settled(room, room.restart(now), now)
         self._list(room, (), now)  # nothing has to happen in a room that is only looked at
         return batch
 
     def renounce(self, code: str) -> None:
-        """A room does not come back."""
+        """A room does not come back; no other gets its code, because it may be stored."""
         self.expected.pop(code, None)
+        self.renounced.add(code)
+
+    def discard(self, code: str, now: float) -> Room | None:
+        """Take a room out that is not what the store says; gives it, if it was there."""
+        room = self.rooms.pop(code, None) or self.closing.pop(code, None)
+        self.alarm.set(code, None)
+        self.lobby.put(code, None, now)
+        for member in self.whereabouts.forget(code):
+            self._place(member, now)
+        return room
+
+    def take_back(self, member: str, message: str) -> None:
+        """Forget the answer to a message: sent again, it is followed or refused as a new one."""
+        self.receipts.pop((member, message), None)
+
+    def call(self, member: str, name: str, now: float) -> None:
+        """Show a member under a name to those who are here."""
+        person = self.presence.listing.items.get(member)
+        if person is not None:
+            self.presence.does(replace(person, name=name), now)
 
     def connect(self, member: Member, now: float) -> list[Envelope]:
         """A tab opened."""
@@ -204,7 +227,8 @@ class Site:
         hosts += [host for host, _ in self.expected.values()]
         if hosts.count(member.id) >= ROOMS:
             raise Refused("too_many_rooms", "Close one of your rooms first.")
-        code = codes.draw(self.rng, self.rooms.keys() | self.expected.keys())
+        taken = self.rooms.keys() | self.expected.keys() | self.renounced
+        code = codes.draw(self.rng, taken)
         room, batch = Room.create(code, member, message, now, self.rng)
         self.take(room)
         self._remember((member.id, message.id), Done(message.id, code, room.state.number))
@@ -270,9 +294,7 @@ class Site:
 
     def _rename(self, member: Member, message: m.Rename, now: float) -> list[Envelope]:
         name = checked_name(message.name, guest_name(member.id))
-        person = self.presence.listing.items.get(member.id)
-        if person is not None:
-            self.presence.does(replace(person, name=name), now)
+        self.call(member.id, name, now)
         named = Envelope(To.SHELL, m.Named(member.id, name), durable=True)
         told = Envelope(To.MEMBER, m.Welcome(member.id, name, now), member=member.id)
         return [named, told, *self._answer(member, Done(message.id))]

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from importlib import import_module
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sqlalchemy import (
     BigInteger,
@@ -18,14 +19,17 @@ from sqlalchemy import (
     func,
     or_,
     select,
+    tuple_,
     update,
 )
+from sqlalchemy.exc import SQLAlchemyError
 
-from ludarium.server import relations
+from ludarium.server.database import LOCK_TIMEOUT_S
 from ludarium.server.relations import (
     LASTING,
     RESTART,
     events,
+    leases,
     members,
     notices,
     rooms,
@@ -33,8 +37,13 @@ from ludarium.server.relations import (
     tokens,
 )
 
+if TYPE_CHECKING:
+    from ludarium.server.lease import Lease
+
 Row = dict[str, Any]
 NOTICES = 50  # of the message board, the last ones
+CHECK_TIMEOUT_MS = 500  # that a check waits for the locks of others
+COMPARED = 200  # rows that are read at once to compare them
 
 
 def _telling() -> Select[str]:
@@ -87,11 +96,16 @@ class Stored(NamedTuple):
 Write = Put | Close | Do
 
 
-class Store:
-    """Reads and writes; whoever writes does so in one thread."""
+class ConflictingRow(SQLAlchemyError):
+    """A row with the key of ours is stored already, and says something else."""
 
-    def __init__(self, engine: Engine) -> None:
+
+class Store:
+    """Reads and writes; with a lease every commit proves that no other server has taken over."""
+
+    def __init__(self, engine: Engine, lease: Lease | None = None) -> None:
         self.engine = engine
+        self.lease = lease
         # Only the one that is needed: importing the other takes its time at every start.
         dialect = import_module(f"sqlalchemy.dialects.{engine.dialect.name}")
         self._insert: Any = dialect.insert
@@ -102,8 +116,15 @@ class Store:
 
         `again` is for a commit whose answer was lost: what it did store is not stored twice.
         """
-        with self.engine.begin() as connection:
+        with self._transaction() as connection:
             self.within(connection, writes, again)
+
+    @contextmanager
+    def _transaction(self) -> Iterator[Connection]:
+        with self.engine.begin() as connection:
+            if self.lease is not None:
+                self.lease.fence(connection)
+            yield connection
 
     def within(self, connection: Connection, writes: Iterable[Write], again: bool = False) -> None:
         """Write in a transaction of the caller's."""
@@ -115,6 +136,8 @@ class Store:
             table, over = kind
             rows = [write.row for write in group if isinstance(write, Put)]
             connection.execute(self._statement(table, over, again), rows)
+            if again and not over:
+                _compare(connection, table, rows)
 
     def _statement(self, table: Table, over: tuple[str, ...], again: bool) -> Any:
         """How rows are added, made once: whatever looks at it again knows it by heart."""
@@ -160,9 +183,10 @@ class Store:
 
     def secret(self, name: str, fresh: str) -> str:
         """The secret of that name, which is `fresh` if there was none."""
-        self.write([Put(secrets, {"name": name, "value": fresh})], again=True)
         found = select(secrets.c.value).where(secrets.c.name == name)
-        with self.engine.connect() as connection:
+        with self._transaction() as connection:
+            row = {"name": name, "value": fresh}
+            connection.execute(self._statement(secrets, (), again=True), [row])
             return str(connection.execute(found).scalar_one())
 
     def name(self, member: str) -> str | None:
@@ -192,22 +216,54 @@ class Store:
     def revoke(self, owner: str, member: str) -> bool:
         """Whether a token of the owner's was there and is gone."""
         gone = tokens.delete().where(tokens.c.owner == owner, tokens.c.member == member)
-        with self.engine.begin() as connection:
+        with self._transaction() as connection:
             return connection.execute(gone).rowcount > 0
 
     def check(self) -> None:
-        """An exception if nothing can be read."""
+        """An exception if nothing can be written soon; nothing is written."""
+        check = self._check_file if self.engine.dialect.name == "sqlite" else self._check_server
         with self.engine.connect() as connection:
-            connection.execute(select(relations.secrets.c.name).limit(1))
+            check(connection)
+
+    def _check_file(self, connection: Connection) -> None:
+        connection.exec_driver_sql(f"PRAGMA busy_timeout={CHECK_TIMEOUT_MS}")
+        try:
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
+            connection.rollback()
+        finally:
+            connection.exec_driver_sql(f"PRAGMA busy_timeout={LOCK_TIMEOUT_S * 1000:.0f}")
+
+    def _check_server(self, connection: Connection) -> None:
+        for limit in ("lock_timeout", "statement_timeout"):
+            connection.exec_driver_sql(f"SET LOCAL {limit} = {CHECK_TIMEOUT_MS}")
+        # As a write does: it fails where the row is locked, or all of the database is read-only.
+        connection.execute(select(leases.c.epoch).with_for_update(read=True))
 
     def close(self) -> None:
-        """Let go of every connection."""
+        """Let go of every connection, and of the lease."""
         self.engine.dispose()
+        if self.lease is not None:
+            self.lease.release()
 
 
 def plain(line: Any) -> Row:
     """A line by the names of its columns, which are of a kind of their own until then."""
     return dict(zip(map(str, line._fields), line, strict=True))
+
+
+def _compare(connection: Connection, table: Table, rows: list[Row]) -> None:
+    """ConflictingRow unless the rows that were there already are these very ones."""
+    names = list(rows[0])
+    keys = [column.name for column in table.primary_key.columns]
+    wanted = {tuple(row[key] for key in keys): row for row in rows}
+    columns = [table.c[name] for name in names]
+    listed = list(wanted)
+    for at in range(0, len(listed), COMPARED):
+        some = tuple_(*(table.c[key] for key in keys)).in_(listed[at : at + COMPARED])
+        for line in connection.execute(select(*columns).where(some)):
+            found = dict(zip(names, line, strict=True))
+            if found != wanted[tuple(found[key] for key in keys)]:
+                raise ConflictingRow(f"another row of {table.name} is stored in place of ours")
 
 
 def _kind(write: Write) -> tuple[Table, tuple[str, ...]] | None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
-revision = "3"
-down_revision = "2"
+revision = "4"
+down_revision = "3"
 
 COLUMNS = "game, player, name, kind, mu, sigma, games, wins"
 
