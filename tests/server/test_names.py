@@ -57,6 +57,7 @@ FREE = (
     "Guestroom",
     "Orchard Bot",
     "Robot",
+    "Bot",
     "Medium-rare",
     "Masterpiece",
     "Анна",

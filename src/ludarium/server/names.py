@@ -21,7 +21,7 @@ from ludarium.server.wording import NAME, clean
 SITE = "Ludarium"  # no name may hold it
 ROLES = (
     *("admin", "administrator", "moderator", "operator", "owner", "root", "staff", "support"),
-    *("bot", "guest", "official", "server", "system"),
+    *("guest", "official", "server", "system"),
 )
 # The four digits of a guest's name as they look: Unicode takes 0 for an o and 1 for an l.
 GUEST = re.compile(r"guest[0-9a-flo]{4}")
