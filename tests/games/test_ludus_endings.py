@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from ludarium import IllegalMove, Outcome, load
+from ludarium import IllegalMove, InvalidState, Outcome, load
 from tests.games.ludus_states import GAME, HL, KR, ORIGINAL, after, asked, position, shut_in
+
+FARTHEST = 2**30  # plies that the counters hold
 
 
 def test_capturing_the_first_lord_ends_the_game_and_the_turn_still_passes() -> None:
@@ -51,6 +53,27 @@ def test_when_both_limits_fall_together_the_quiet_limit_is_the_reason() -> None:
 def test_a_win_at_the_limit_is_a_win() -> None:
     won = after(position("black", p46="f3", ply=598), "p46", "move f1 p23")
     assert GAME.outcome(won) == Outcome(1, "first_lord_captured")
+
+
+@pytest.mark.parametrize("ply", [10**9, FARTHEST - 2])
+@pytest.mark.parametrize("quiet", [0, 700, 10**9 - 200])
+def test_a_game_without_limits_reads_every_count_that_it_writes(ply: int, quiet: int) -> None:
+    state = position(p50="c6", ply=ply, quiet=quiet)
+    once = after(state, KR, "move c7", ORIGINAL)
+    assert (once["moveCount"], once["quiet"]) == (ply + 1, quiet + 1)
+    twice = after(once, "p20", "move f10", ORIGINAL)
+    assert (twice["moveCount"], twice["quiet"]) == (ply + 2, quiet + 2)
+    assert ORIGINAL.state_to_json(ORIGINAL.state_from_json(twice)) == twice
+
+
+def test_the_counters_of_a_game_without_limits_end_with_a_draw() -> None:
+    state = position("black", p50="c6", ply=FARTHEST - 2, quiet=7)
+    drawn = after(state, "p20", "move f10", ORIGINAL)
+    assert (drawn["moveCount"], drawn["reason"]) == (FARTHEST, "turn_limit")
+    assert ORIGINAL.outcome(drawn) == Outcome(None, "turn_limit")
+    with pytest.raises(InvalidState) as refused:
+        ORIGINAL.state_from_json(position(p50="c6", ply=FARTHEST + 2))
+    assert refused.value.code == "out_of_range"
 
 
 def test_a_limit_of_zero_is_none() -> None:

@@ -5,7 +5,20 @@ from __future__ import annotations
 import pytest
 
 from ludarium import IllegalMove, InvalidState, load
-from tests.games.pyramids_states import CALM, GAME, PASS, barren, cap, diagram, middle, play
+from tests.games.pyramids_states import (
+    CALM,
+    GAME,
+    PASS,
+    barren,
+    cap,
+    diagram,
+    middle,
+    play,
+    power,
+)
+
+FARTHEST = 2**30  # plies after which no turn begins, even without a limit
+UNLIMITED = load("pyramids", ply_limit=0)
 
 
 def test_three_trios_win_at_once_and_a_colour_may_count_twice() -> None:
@@ -109,3 +122,35 @@ def test_a_turn_under_way_at_the_limit_is_read_and_a_later_one_is_not() -> None:
     assert game.state_from_json(state).key() == position.key()
     with pytest.raises(InvalidState):
         game.state_from_json(state | {"ply": 9, "to_move": 1, "barren_turns": 1})
+
+
+@pytest.mark.parametrize("ply", [10**9, FARTHEST - 2])
+def test_a_game_without_a_limit_of_plies_reads_every_count_that_it_writes(ply: int) -> None:
+    state = middle({}, CALM, ply=ply)
+    after = play(state, cap("a1-b1"), cap("b1-a1"), power("BL@c4"), game=UNLIMITED)
+    assert (after["ply"], after["reason"]) == (ply + 3, "")
+    assert UNLIMITED.state_to_json(UNLIMITED.state_from_json(after)) == after
+
+
+def test_the_longest_turn_may_go_beyond_the_last_ply_on_which_a_turn_begins() -> None:
+    last = FARTHEST - 1
+    caps = "c3 a1 a5 c1 e5 a3"
+    state = middle({}, caps, quiet_caps=24, power_used=True, to_move=1, ply=last + 25)
+    after = play(state, PASS, game=UNLIMITED)
+    assert (after["ply"], after["reason"]) == (last + 26, "barren")
+    assert UNLIMITED.state_to_json(UNLIMITED.state_from_json(after)) == after
+    with pytest.raises(InvalidState) as refused:
+        UNLIMITED.state_from_json({**after, "ply": last + 28})
+    assert refused.value.code == "out_of_range"
+
+
+def test_no_count_goes_further_beyond_a_limit_of_plies_than_the_longest_turn() -> None:
+    game = load("pyramids", ply_limit=300)
+    for ply, code in ((324, ""), (326, "out_of_range"), (10**9, "out_of_range")):
+        state = middle({}, CALM, ("BL", "BM"), ply=ply, reason="barren")
+        if code:
+            with pytest.raises(InvalidState) as refused:
+                game.state_from_json(state)
+            assert refused.value.code == code
+        else:
+            assert game.outcome(state) == (None, "barren")

@@ -27,6 +27,7 @@ from ludarium.games.ludus.board import (
     KIND,
     LAST_ROW,
     LEGIONARE,
+    NEVER,
     OWNER,
     PIECES,
     PIERCERS,
@@ -46,7 +47,6 @@ PIECE_KEYS = ("id", "type", "color", "board", "r", "c", "moved")
 TAKEN_KEYS = ("type", "color", "by")
 NUMBERS = {f"p{piece}": piece for piece in range(PIECES)}
 KIND_OF = {tag: kind for kind, tag in enumerate(TAGS[:FRESH])}
-LONGEST = 10**9  # plies of a game without limits
 JOURNEY = GROUND_SIZE - 2  # rows from a legionare's first to its last
 
 
@@ -125,7 +125,8 @@ def write_move(position: LudusPosition, move: int) -> Move:
 def read(value: Json, sky_combat: bool, quiet_limit: int, turn_limit: int) -> LudusPosition:
     """The position of a state; what follows from the board is judged, not read."""
     state = read_object(value, KEYS, "state")
-    ply = read_int(state["moveCount"], 0, turn_limit or LONGEST, "moveCount")
+    # Without a limit the counters end at NEVER with a draw, so that every ply written is read.
+    ply = read_int(state["moveCount"], 0, turn_limit or NEVER, "moveCount")
     quiet = read_int(state["quiet"], 0, min(ply, quiet_limit or ply), "quiet")
     turn = read_choice(state["turn"], COLOURS, "turn")
     if turn != COLOURS[ply % 2]:

@@ -32,7 +32,6 @@ KEYS = (
     "reason",
 )
 SEATS = (2, 3)
-LONGEST = 10**9  # plies; a count beyond it would leave the range of the engine's numbers
 
 
 def write(position: PyramidsPosition, reason: str) -> State:
@@ -65,7 +64,7 @@ def read(value: Json, empty: Callable[[int], PyramidsPosition]) -> PyramidsPosit
     _check_pieces(stacks, caps, captured)
     position = empty(len(captured))
     position.arrange(stacks, caps, captured)
-    ply = read_int(state["ply"], 0, LONGEST, "ply")
+    ply = read_int(state["ply"], 0, _last_ply(position), "ply")
     to_move = read_int(state["to_move"], 0, len(captured) - 1, "to_move")
     quiet = read_int(state["quiet_caps"], 0, position.quiet_limit, "quiet_caps")
     power_used = read_bool(state["power_used"], "power_used")
@@ -74,6 +73,11 @@ def read(value: Json, empty: Callable[[int], PyramidsPosition]) -> PyramidsPosit
     _check_end(position)
     course.check(position)
     return position
+
+
+def _last_ply(position: PyramidsPosition) -> int:
+    """The last ply of the longest turn that begins below the limit, or below NEVER without one."""
+    return position.ply_limit + position.quiet_limit + position.power_play
 
 
 def _check_pieces(stacks: list[list[int]], caps: list[int], captured: list[list[int]]) -> None:
