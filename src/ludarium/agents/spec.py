@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import shlex
 import shutil
 from collections.abc import Callable
+from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
@@ -23,6 +25,7 @@ from ludarium.core import symbol
 from ludarium.core.errors import InvalidOption
 from ludarium.core.game import AnyGame
 from ludarium.sandbox.policy import wrap
+from ludarium.sandbox.readable import check_agent_file
 from ludarium.search.limits import Limits
 from ludarium.search.maxn import Maxn
 from ludarium.search.monte import Monte
@@ -180,6 +183,9 @@ def _address(written: str) -> str:
 
 def _agent(written: str) -> Callable[[], Agent]:
     """How to make the agent of a file: its subclass of Agent, or its function."""
+    file = written.rpartition(":")[0]
+    if os.path.isfile(file):  # noqa: PTH113  of a name that no file can have it is just false
+        check_agent_file(Path(file).absolute())
     found = symbol.load(written, InvalidOption, "broken_agent")
     if isinstance(found, type) and issubclass(found, Agent):
         return found

@@ -12,7 +12,8 @@ from typing import Any, NamedTuple
 
 from ludarium.sandbox import seccomp
 from ludarium.sandbox.launcher import ROOM
-from ludarium.sandbox.readable import Readable, beneath, open_to_all, readable
+from ludarium.sandbox.links import beneath
+from ludarium.sandbox.readable import Readable, open_to_all, readable
 
 LAUNCHER = Path(__file__).with_name("launcher.py")
 PYTHON = os.path.realpath(sys.executable)  # past its virtual environment: the launcher needs none

@@ -86,8 +86,8 @@ def enclose(paths: list[str], copies: list[str], links: list[list[str]]) -> None
     need(libc.unshare(spaces), "unshare")
     mount(None, "/", None, MS_REC | MS_PRIVATE)
     # Only mounts of this namespace can be shown again, so they are opened in it.
-    sources = [(path, os.open(path, os.O_PATH | os.O_CLOEXEC)) for path in paths]
-    copied = [(path, os.open(path, os.O_RDONLY | os.O_CLOEXEC)) for path in copies]
+    sources = [(path, opened(path, os.O_PATH)) for path in paths]
+    copied = [(path, opened(path, os.O_RDONLY)) for path in copies]
     # Whatever is under it stays reachable by the descriptors.
     root = next(place for place in ("/tmp", "/mnt", "/run") if os.path.isdir(place))
     mount("tmpfs", root, "tmpfs", MS_NOSUID, f"size={ROOM},mode=755")
@@ -105,6 +105,14 @@ def enclose(paths: list[str], copies: list[str], links: list[list[str]]) -> None
     need(libc.syscall(PIVOT_ROOT[os.uname().machine], b".", b"."), "pivot_root")
     need(libc.umount2(b".", MNT_DETACH), "umount")
     os.chdir("/")
+
+
+def opened(path: str, flags: int) -> int:
+    """Open a real path; one that became a link since it was checked could lead anywhere."""
+    descriptor = os.open(path, flags | os.O_CLOEXEC)
+    if os.readlink(f"/proc/self/fd/{descriptor}") != path:
+        raise OSError(errno.ELOOP, f"{path}: a link has taken its place")
+    return descriptor
 
 
 def show(root: str, path: str, descriptor: int) -> None:

@@ -14,6 +14,16 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ludarium.core.errors import InvalidOption
+from ludarium.sandbox.links import (
+    Link,
+    Traced,
+    beneath,
+    check_main_file,
+    check_named_file,
+    inside,
+    leaves_folder,
+    trace,
+)
 
 PACKAGE = Path(__file__).parents[1]
 # Libraries and what they look up on every machine; none of it is about anybody.
@@ -29,11 +39,9 @@ INTERPRETERS = (
     "python", "pypy", "node", "deno", "bun", "java", "dotnet", "lua", "ruby", "perl", "php"
 )  # fmt: skip
 HEAD, PT_INTERP = 4096, 3
-MOST_LINKS = 40
-
-
-Link = tuple[str, str]  # where it is, and what it says
-Traced = tuple[str, list[Link]]
+# Where packages are installed, never agents: their libraries may be links that lead elsewhere.
+INSTALLED = ("/usr", "/opt", "/nix")
+LIBRARIES = ("lib", "lib64", "conf", "pyvenv.cfg")
 
 
 class Readable(NamedTuple):
@@ -53,26 +61,44 @@ class Readable(NamedTuple):
         return [path for path in paths if not any(beneath(path, other) for other in paths)]
 
 
+class Direct(NamedTuple):
+    """A command that starts its program itself, without scripts that would start others."""
+
+    program: Path
+    words: list[str]
+    script: Path | None  # whose first line named the program
+    scripted: list[Path]  # further files that first lines name: words of the agent's author
+
+
 def readable(command: list[str], here: Path | None = None) -> Readable:
-    """What a command needs, its paths beginning at a folder; InvalidOption without a program."""
+    """What a command needs, its paths beginning at a folder.
+
+    InvalidOption without a program, or if links or scripts lead out of the agent's folder.
+    """
     here = here or Path.cwd()
-    program, words = _direct(command, here)
+    direct = _direct(command, here)
+    program = direct.program
     prefixes = _prefixes(program)
-    main = None if program.parent in PROGRAMS or prefixes else program
-    named = _named(words, here, main is None)
+    main = direct.script
+    if main is None and program.parent not in PROGRAMS and not prefixes:
+        main = program
+    # The search path is the user's, so a bare name may lead anywhere.
+    trusted = main is not None and "/" not in command[0]
+    named = _named(direct.words, here, main is None)
     if main is None:
         main = next((path for path in named.values() if path.is_file()), None)
+    if main is not None:
+        _check_links(main, trusted, [*named.values()], direct.scripted)
     wanted = [*named.values()]
     folder = None if main is None or _broad(main.parent) else main.parent.resolve()
     wanted += [path for path in (main, folder) if path is not None]
-    for prefix in prefixes:
-        wanted += [prefix / name for name in ("lib", "lib64", "conf", "pyvenv.cfg")]
+    wanted += _libraries(prefixes)
     python = program.resolve().name.startswith(("python", "pypy"))
-    traced = [_trace(path) for path in (*wanted, *[PACKAGE] * python) if path.exists()]
+    traced = [trace(path) for path in (*wanted, *[PACKAGE] * python) if path.exists()]
     traced += _system()
-    runs = [_trace(path) for path in (program, *_loader(program))]
+    runs = [trace(path) for path in (program, *_loader(program, folder))]
     return Readable(
-        command=[str(program), *(str(named.get(word, word)) for word in words)],
+        command=[str(program), *(str(named.get(word, word)) for word in direct.words)],
         main=str(main.resolve()) if main else None,
         folder=str(folder or "/"),
         read=sorted({path for path, _ in traced}),
@@ -80,6 +106,32 @@ def readable(command: list[str], here: Path | None = None) -> Readable:
         listed=[str(PACKAGE.parent)] * python,  # to import the package, its name has to be seen
         links=_outside([link for _, links in traced + runs for link in links], traced),
     )
+
+
+def check_agent_file(main: Path) -> None:
+    """Refuse an agent's file that leads out of its folder."""
+    check_main_file(main, _broad(main.parent))
+
+
+def _check_links(main: Path, trusted: bool, named: list[Path], scripted: list[Path]) -> None:
+    """Refuse what the agent's author, not the user who runs the agent, would have us read."""
+    if not trusted:
+        check_agent_file(main)
+    for path in named:
+        if path != main:
+            check_named_file(path, main.parent)
+    if any(path.parent not in PROGRAMS and not inside(path, main.parent) for path in scripted):
+        raise leaves_folder()
+
+
+def _libraries(prefixes: list[Path]) -> list[Path]:
+    """The libraries of an interpreter; a link to libraries elsewhere is refused."""
+    found = [prefix / name for prefix in prefixes for name in LIBRARIES]
+    for path in found:
+        installed = any(beneath(str(path.parent.resolve()), place) for place in INSTALLED)
+        if path.exists() and not installed and not inside(path, path.parent):
+            raise leaves_folder()
+    return found
 
 
 def _named(words: list[str], here: Path, bare: bool) -> dict[str, Path]:
@@ -112,24 +164,29 @@ def open_to_all(path: str, parents: bool) -> bool:
     return all(parent.stat().st_mode & stat.S_IXOTH for parent in above)
 
 
-def _direct(command: list[str], here: Path) -> tuple[Path, list[str]]:
+def _direct(command: list[str], here: Path) -> Direct:
     """The program itself: no script and no `env` that would start another one later."""
     if not command:
         raise InvalidOption("no_such_program", "The command is empty.")
     program, words = _found(command[0], here), command[1:]
+    scripts: list[Path] = []
+    scripted: list[Path] = []
     for _ in range(4):
         with program.open("rb") as file:
             first = file.readline(256)
         if not first.startswith(b"#!"):
             break
         if (behind := _behind(program)) is not None:
-            return behind, words
+            program = behind
+            break
         given = shlex.split(first[2:].decode(errors="replace"))
         if given and Path(given[0]).name == "env":
             given = [word for word in given[1:] if word != "-S"]
         words = [*given[1:], str(program), *words]
+        scripts.append(program)
+        scripted += _named(given[1:], here, bare=False).values()
         program = _found(given[0] if given else "", here)
-    return program, words
+    return Direct(program, words, scripts[0] if scripts else None, scripted + scripts[1:])
 
 
 def _behind(script: Path) -> Path | None:
@@ -157,13 +214,30 @@ def _prefixes(program: Path) -> list[Path]:
     if settings.is_file():
         for line in settings.read_text("utf-8", "replace").splitlines():
             name, _, value = line.partition("=")
-            if name.strip() == "home":
-                candidates.append(Path(value.strip()).parent)
+            home = Path(value.strip())
+            if name.strip() == "home" and _holds_python(home, program.name):
+                candidates.append(home.parent)
     return [place for place in dict.fromkeys(candidates) if place != Path("/")]
 
 
-def _loader(program: Path) -> list[Path]:
-    """The loader that the kernel runs for a dynamic program, which its head names."""
+def _holds_python(home: Path, name: str) -> bool:
+    """Whether a folder holds the program that an environment says to come from."""
+    return any(os.access(home / known, os.X_OK) for known in (name, "python3", "python"))
+
+
+def _loader(program: Path, folder: Path | None) -> list[Path]:
+    """The loader that the kernel runs for a dynamic program, a library or the agent's own file."""
+    found = _named_loader(program)
+    for path in found:
+        library = any(beneath(trace(path)[0], shown) for shown, _ in _system())
+        own = folder is not None and inside(path, folder)
+        if not library and not own:
+            raise leaves_folder()
+    return found
+
+
+def _named_loader(program: Path) -> list[Path]:
+    """The loader that the head of a program names."""
     with program.open("rb") as file:
         head = file.read(HEAD)
     if head[:5] != b"\x7fELF\x02" or len(head) < 64:
@@ -178,7 +252,7 @@ def _loader(program: Path) -> list[Path]:
 
 @cache
 def _system() -> list[Traced]:
-    return [_trace(Path(path)) for path in SYSTEM if Path(path).exists()]
+    return [trace(Path(path)) for path in SYSTEM if Path(path).exists()]
 
 
 def _broad(folder: Path) -> bool:
@@ -188,30 +262,3 @@ def _broad(folder: Path) -> bool:
     if any(home.is_relative_to(folder) for home in homes):
         return True
     return bool(folder.stat().st_mode & stat.S_ISVTX) or folder.parent == Path("/home")
-
-
-def _trace(path: Path) -> Traced:
-    """The real path behind a path, and every link on the way."""
-    links: list[Link] = []
-    waiting = list(reversed(path.parts[1:]))
-    real = Path("/")
-    while waiting:
-        step = waiting.pop()
-        if step == "..":
-            real = real.parent
-            continue
-        if not (real / step).is_symlink() or len(links) > MOST_LINKS:
-            real /= step
-            continue
-        target = str((real / step).readlink())
-        links.append((str(real / step), target))
-        parts = Path(target).parts
-        if Path(target).is_absolute():
-            real, parts = Path("/"), parts[1:]
-        waiting += reversed(parts)
-    return str(real), links
-
-
-def beneath(path: str, folder: str) -> bool:
-    """Whether a path is somewhere in a folder."""
-    return path != folder and path.startswith(folder.rstrip("/") + "/")
