@@ -44,8 +44,8 @@ class Bad(NamedTuple):
 
 
 def late(name: str, says: str, body: str) -> Bad:
-    """One that gives no valid answer, so that its time runs out."""
-    return Bad(name, "timeout", says, body, 1.0)
+    """One that gives no valid answer, so that its time runs out; what it says must come before."""
+    return Bad(name, "timeout", says, body, 3.0 if says else 1.0)
 
 
 def illegal(name: str, move: str) -> Bad:
@@ -58,7 +58,7 @@ MISBEHAVING = (
     # Those who say nothing, or not in time.
     late("silent", "", "for turn in turns(): sleep()"),
     late("never reads", "", "sleep()"),
-    late("sleeps beyond its time", "", "for turn in turns(): time.sleep(2); answer(turn)"),
+    late("sleeps beyond its time", "", "for turn in turns(): time.sleep(60); answer(turn)"),
     late("stops itself", "", "for turn in turns(): os.kill(os.getpid(), signal.SIGSTOP)"),
     late(
         "half a line",
@@ -69,8 +69,9 @@ MISBEHAVING = (
         "byte by byte",
         '{"ty',
         """for turn in turns():
-    for byte in b'{"type":"move","move":{"cell":0}}\\n':
-        say(bytes([byte])); time.sleep(0.1)""",
+    say('{"type":"move",')
+    for byte in b'"move":{"cell":0}}\\n':
+        say(bytes([byte])); time.sleep(1)""",
     ),
     late(
         "answers before it is asked",
@@ -180,6 +181,13 @@ for turn in turns(): sleep()""",
         "crash",
         "input",
         "answer(next(turns())); time.sleep(0.2); os.close(0); sleep()",
+    ),
+    Bad(
+        "closes its input and says nothing",
+        "crash",
+        "input",
+        "for turn in turns(): os.close(0); sleep()",
+        3.0,
     ),
     Bad(
         "leaves its output to a child",

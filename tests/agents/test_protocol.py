@@ -47,8 +47,12 @@ class Script:
     def open(self) -> None:
         pass
 
-    def greet(self, line: bytes) -> None:
+    def greet(self, line: bytes) -> bytes:
         self.send(line, 0.0)
+        return b""
+
+    def settle(self, deadline: float) -> bool:
+        return True
 
     def send(self, line: bytes, deadline: float) -> None:
         assert self.lines.popleft() == f"> {line.decode().rstrip()}"
@@ -126,7 +130,8 @@ def test_every_documented_time_control_is_one() -> None:
 
 def test_the_documented_limits_are_those_of_the_code() -> None:
     assert (STARTING, READYING, GRACE, LEAVING, PATIENCE) == (20, 20, 0.5, 0.5, 600)
-    assert "waits up to 20 seconds for the agent to read `hello`, half a second more" in PLAIN
+    assert "waits up to 20 seconds for the agent to read `hello` and half a second more" in PLAIN
+    assert "then up to 20 seconds for the agent to read `start`" in PLAIN
     assert "half a second later all of it is killed" in PLAIN
     assert "within ten minutes" in PLAIN
     assert (protocol.LINE, OUTPUT, LINES) == (1 << 20, 8 << 20, 10_000)

@@ -57,6 +57,15 @@ def parent(pid: int) -> int:
         return 0
 
 
+def asleep(pid: int) -> bool:
+    """Whether a process waits for something or is stopped: one that is ending does neither."""
+    try:
+        with open(f"/proc/{pid}/stat", "rb") as file:  # noqa: PTH123
+            return file.read().rpartition(b")")[2].split()[0] in (b"S", b"T")
+    except OSError:
+        return False
+
+
 def family(pid: int) -> list[int]:
     """Everything that descends from a process, parents before their children."""
     found = children(pid)

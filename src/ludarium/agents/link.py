@@ -21,14 +21,20 @@ class Link(Protocol):
     def open(self) -> None:
         """Connect to the agent."""
 
-    def greet(self, line: bytes) -> None:
-        """Send the first line, and wait a while for the agent to be up and read it."""
+    def greet(self, line: bytes) -> bytes:
+        """Send what fits of the first line, wait until the agent reads it, and return the rest."""
+
+    def settle(self, deadline: float) -> bool:
+        """Wait until the agent has read all that was sent; whether it has, as far as is known.
+
+        A crash if it ended or closed its input before.
+        """
 
     def send(self, line: bytes, deadline: float) -> None:
         """Send a line, at the latest by the deadline of the monotonic clock."""
 
     def receive(self, deadline: float) -> bytes:
-        """The next whole line; one that is not whole in time is too late."""
+        """The next whole line; a timeout if none is there when the agent's time is over."""
 
     def early(self) -> list[bytes]:
         """The lines that came before they were asked for."""

@@ -24,6 +24,7 @@ class Local:
         self.agent: Agent | None = None
         self.errors = Excerpt()
         self.said: deque[bytes] = deque()
+        self.answered = 0.0  # when it had said all of it
 
     @property
     def stderr(self) -> str:
@@ -38,9 +39,14 @@ class Local:
         except Exception as error:
             raise self._failed(error, "could not be started") from error
 
-    def greet(self, line: bytes) -> None:
+    def greet(self, line: bytes) -> bytes:
         """Send the first line."""
         self.send(line, 0.0)
+        return b""
+
+    def settle(self, deadline: float) -> bool:
+        """It has read what was sent."""
+        return True
 
     def send(self, line: bytes, deadline: float) -> None:
         """Have the agent answer; however long it takes, it cannot be interrupted."""
@@ -50,10 +56,11 @@ class Local:
             self.agent.handle(json.loads(line), self._say)
         except Exception as error:
             raise self._failed(error, "raised an error") from error
+        self.answered = time.monotonic()
 
     def receive(self, deadline: float) -> bytes:
         """The next line that it said."""
-        if time.monotonic() > deadline or not self.said:
+        if self.answered > deadline or not self.said:
             raise Forfeit("timeout", "The agent did not answer in time.")
         return self.said.popleft()
 

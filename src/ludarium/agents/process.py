@@ -2,28 +2,25 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
 import selectors
 import signal
 import socket
-import struct
 import subprocess
 import sys
-import termios
 import time
 from collections.abc import Mapping, Sequence
 
 from ludarium.agents import keeper
 from ludarium.agents.contender import Forfeit
 from ludarium.agents.excerpt import Excerpt
+from ludarium.agents.pipe import count_unread, read_pipe
 from ludarium.agents.protocol import LINE, shown
 from ludarium.core.errors import InvalidOption
 
-CHUNK = 1 << 16
 OUTPUT = 8 * LINE  # bytes that an agent may write for one move
 STARTING = 20.0  # seconds until an agent must have read its first line
-TELLING = 0.5  # seconds after the end of its output in which its keeper tells how it ended
+TELLING = 10.0  # seconds after the end of its output in which its keeper tells how it ended
 LEAVING = 0.5  # seconds to leave by itself once its input is closed
 CLEARING = 30.0  # seconds after which even the keeper is not waited for
 PAUSE = 0.005
@@ -56,6 +53,7 @@ class Process:
         self.buffer = bytearray()
         self.searched = 0  # so much of the buffer has no end of a line
         self.written = 0  # since it was last asked
+        self.looked = 0.0  # when the last look at its output began
         self.closed = False  # its output
         self.deaf = False  # it closed its input
         self.others: set[int] = set()  # processes that it started
@@ -89,12 +87,23 @@ class Process:
         self._wait(0.0)
         return self.closed
 
-    def greet(self, line: bytes) -> None:
-        """Send the first line and wait until it is read, for until then the program starts up."""
-        deadline = time.monotonic() + STARTING
-        self.send(line, deadline)
-        while self._unread() and time.monotonic() < deadline and not (self.closed or self.deaf):
-            self._wait(min(time.monotonic() + PAUSE, deadline))
+    def greet(self, line: bytes) -> bytes:
+        """Send what fits of the first line; until it is read, the program starts up."""
+        try:
+            sent = os.write(self.stdin.fileno(), line)
+        except BrokenPipeError:
+            raise self._crash("closed its input") from None
+        self._wait_until_read(sent - 1, time.monotonic() + STARTING)
+        return line[sent:]
+
+    def settle(self, deadline: float) -> bool:
+        """Wait until all lines are read; whether they are."""
+        self._wait_until_read(0, deadline)
+        if not self._unread():
+            return True
+        if self.closed or self.deaf:
+            raise self._crash("closed its output" if self.closed else "closed its input")
+        return False
 
     def send(self, line: bytes, deadline: float) -> None:
         """Write a line, however slowly it is read; meanwhile its output is read, too."""
@@ -103,19 +112,20 @@ class Process:
             try:
                 left = left[os.write(self.stdin.fileno(), left) :]
             except BlockingIOError:
+                if self.looked > deadline:
+                    message = "The agent did not read its turn in time."
+                    raise Forfeit("timeout", message) from None
                 self._wait_for_room(deadline)
             except BrokenPipeError:
                 raise self._crash("closed its input") from None
-            if left and time.monotonic() >= deadline:
-                raise Forfeit("timeout", "The agent did not read its turn in time.")
 
     def receive(self, deadline: float) -> bytes:
-        """The next whole line."""
+        """The next whole line that is there when this host looks first after the deadline.
+
+        A host that is short of processors looks late, and nothing tells when a line came.
+        """
         while True:
             line = self._line()
-            # First the clock: a line that is late is late, though it is there now.
-            if time.monotonic() > deadline:
-                raise Forfeit("timeout", "The agent did not answer in time.", self._partial())
             if line is not None:
                 return line
             if len(self.buffer) > LINE or self.written > OUTPUT:
@@ -123,8 +133,11 @@ class Process:
                 raise Forfeit("agent_error", f"The agent wrote {much}.", self._partial())
             if self.closed:
                 raise self._crash("closed its output")
-            if self.deaf and self._unread():
+            late = self.looked > deadline
+            if self.deaf and (late or self._unread()):
                 raise self._crash("closed its input")
+            if late:
+                raise Forfeit("timeout", "The agent did not answer in time.", self._partial())
             self._wait(deadline)
 
     def early(self) -> list[bytes]:
@@ -222,9 +235,17 @@ class Process:
 
     def _wait(self, deadline: float) -> None:
         """Wait for anything to happen, and take it."""
-        for key, events in self.selector.select(max(deadline - time.monotonic(), 0.0)):
+        self.looked = time.monotonic()
+        for key, events in self.selector.select(max(deadline - self.looked, 0.0)):
             if events & selectors.EVENT_READ:
                 key.data()
+
+    def _wait_until_read(self, most: int, deadline: float) -> None:
+        """Wait until no more than so many bytes of its input are unread, or never will be read."""
+        while self._unread() > most and not (self.closed or self.deaf):
+            if time.monotonic() >= deadline:
+                return
+            self._wait(min(time.monotonic() + PAUSE, deadline))
 
     def _wait_for_room(self, deadline: float) -> None:
         """Wait until more can be written, or anything else happens."""
@@ -242,7 +263,7 @@ class Process:
             self.selector.unregister(self.stdin)
 
     def _read_output(self) -> None:
-        data = None if self.closed else _read(self.stdout.fileno())
+        data = None if self.closed else read_pipe(self.stdout.fileno())
         if data is None:
             return
         if not data:
@@ -259,14 +280,14 @@ class Process:
 
     def _read_errors(self) -> None:
         assert self.keeper is not None and self.keeper.stderr is not None
-        data = _read(self.keeper.stderr.fileno())
+        data = read_pipe(self.keeper.stderr.fileno())
         if data == b"":
             self.selector.unregister(self.keeper.stderr)
         self.errors.add(data or b"")
 
     def _read_control(self) -> None:
         """What the keeper tells: the program's number, then how it ended."""
-        data = _read(self.control.fileno())
+        data = read_pipe(self.control.fileno())
         if data is None:
             return
         for line in data.decode().splitlines():
@@ -287,10 +308,10 @@ class Process:
             self._finish()
 
     def _readable(self) -> int:
-        return _count(self.stdout.fileno())
+        return count_unread(self.stdout.fileno())
 
     def _unread(self) -> int:
-        return _count(self.stdin.fileno())
+        return count_unread(self.stdin.fileno())
 
     def _line(self) -> bytes | None:
         """The first line of the buffer, taken out of it."""
@@ -306,26 +327,14 @@ class Process:
     def _crash(self, what: str) -> Forfeit:
         """Why nothing can come any more; how it ended is known a moment after its output ended."""
         deadline = time.monotonic() + TELLING
-        while not self.ended and time.monotonic() < deadline:
-            self._wait(deadline)
+        while not self.ended and not self._lives() and time.monotonic() < deadline:
+            self._wait(min(time.monotonic() + PAUSE, deadline))
         said = self._partial() + self.errors.text[-1000:]
         return Forfeit("crash", f"The program {self.ended or what}.", said)
 
+    def _lives(self) -> bool:
+        """Whether the program surely goes on; of one with further processes that is not known."""
+        return self._kept() and keeper.asleep(self.pid) and not self._outside()
+
     def _partial(self) -> str:
         return shown(bytes(self.buffer[: 4 * LINE]), 1000) if self.buffer else ""
-
-
-def _read(descriptor: int) -> bytes | None:
-    """What is there, empty at the end, None if nothing is there yet."""
-    try:
-        return os.read(descriptor, CHUNK)
-    except BlockingIOError:
-        return None
-    except ConnectionResetError:
-        return b""
-
-
-def _count(descriptor: int) -> int:
-    """The bytes that wait in a pipe, asked for at either end."""
-    count: int = struct.unpack("i", fcntl.ioctl(descriptor, termios.FIONREAD, b"\0" * 4))[0]
-    return count

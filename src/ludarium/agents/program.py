@@ -15,7 +15,7 @@ from ludarium.core.match import Match
 from ludarium.core.reading import Json, same_json
 
 GRACE = 0.5  # seconds for `ready` after an agent has read `hello`; many do not know it
-READYING = 20.0  # seconds for `ready` after `start`, if an agent is known to say it
+READYING = 20.0  # seconds to read `start`, and for `ready` if an agent is known to say it
 PARTING = 0.2  # seconds to read `end`
 LOGGED = 100  # ignored lines that are kept
 LINES = 10_000  # lines that an agent may write for one move
@@ -31,6 +31,7 @@ class Program:
         self.polite = False  # it says `ready`
         self.faithful = True  # unless it said so to `hello` and then not to `start`
         self.plain = False  # it knows `turn` only, and ended when it was greeted
+        self.unmet = False  # it has not read anything since it was started
         self.ignored: list[str] = []  # stray output, and why it was ignored
 
     @property
@@ -50,18 +51,22 @@ class Program:
         if fresh:
             self._open()
         if self.plain:
+            self.link.hold()
             return
         message = Start(
             game.id, game.ruleset, dict(game.values), seat, seats, seed, expose_legal_moves
         )
         try:
-            self._begin(protocol.write(message))
+            self._begin(protocol.write(message), fresh)
         except Forfeit as forfeit:
-            if fresh or forfeit.code != "crash":
+            if forfeit.code != "crash" or (fresh and self.polite):
                 raise
-            self._stop()  # it left after the last game, which it may
-            self._open()
-            self._begin(protocol.write(message))
+            if fresh:  # it ended slowly, but did not come to read `start`
+                self._open_plain(forfeit)
+                self.link.hold()
+            else:  # it left after the last game, which it may
+                self._stop()
+                self.start(game, seat, seats, seed, expose_legal_moves)
 
     def ask(self, match: Match, allowance: Allowance) -> Reply:
         """Its move; the clock runs from the moment that it may run itself."""
@@ -81,16 +86,22 @@ class Program:
         line = protocol.write(turn)
         for stray in self.link.early():
             self._ignore(stray, "nobody had asked")
-        began = time.monotonic()
-        deadline = began + (PATIENCE if allowance.seconds is None else allowance.seconds)
         self.spoiled = True
         self.link.resume()
         try:
-            self.link.send(line, deadline)
+            if self.unmet:  # it starts up until it reads its first turn
+                line = self.link.greet(line)
+                self.unmet = False
+            began = time.monotonic()
+            deadline = began + (PATIENCE if allowance.seconds is None else allowance.seconds)
+            if line:
+                self.link.send(line, deadline)
             answer, infos = self._listen(turn.ts_ms, deadline)
             seconds = time.monotonic() - began
         finally:
             self.link.hold()
+        if allowance.seconds is not None:  # this host may be late, but the answer was not
+            seconds = min(seconds, allowance.seconds)
         for move, written in zip(moves, legal, strict=True):
             if same_json(written, answer):
                 self.spoiled = False
@@ -113,11 +124,16 @@ class Program:
         """Have it leave."""
         self._stop()
 
-    def _begin(self, start: bytes) -> None:
-        """Tell of a game, and wait for `ready` from one who says it."""
+    def _begin(self, start: bytes, fresh: bool) -> None:
+        """Tell of a game, wait until that is read, and for `ready` from one who says it."""
+        deadline = time.monotonic() + READYING
         self.link.resume()
         try:
-            self.link.send(start, time.monotonic() + READYING)
+            # First `end` of the last game is read; `hello` was waited for already.
+            heard = self.link.settle(time.monotonic() if fresh else deadline)
+            self.link.send(start, deadline)
+            if heard:
+                self.link.settle(deadline)
             if self.polite:
                 self.polite = self.faithful = self._await_ready(READYING)
         finally:
@@ -128,6 +144,7 @@ class Program:
         self.running = True
         self.spoiled = False
         self.link.open()
+        self.unmet = self.plain
         if self.plain:
             return
         hello = Hello(protocol.VERSION, f"ludarium {ludarium.__version__}")
@@ -137,10 +154,14 @@ class Program:
         except Forfeit as forfeit:
             if forfeit.code != "crash":
                 raise
-            self._log(f"hello: {forfeit.message} Now it is told of turns only.")
-            self.plain = True
-            self._stop()
-            self._open()
+            self._open_plain(forfeit)
+
+    def _open_plain(self, forfeit: Forfeit) -> None:
+        """Start it again, to be told of turns only."""
+        self._log(f"hello: {forfeit.message} Now it is told of turns only.")
+        self.plain = True
+        self._stop()
+        self._open()
 
     def _stop(self) -> None:
         if self.running:

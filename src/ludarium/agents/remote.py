@@ -17,6 +17,7 @@ from ludarium.agents.protocol import LINE
 
 CALLING = 10.0  # seconds until the agent must have answered the call
 LEAVING = 1.0  # seconds to say goodbye
+QUEUED = 16  # frames that a connection keeps until they are taken
 EARLY = 1000  # frames that nobody asked for, read before a turn at most
 
 
@@ -30,6 +31,7 @@ class Remote:
         self.address = address
         self.connection: ClientConnection | None = None
         self.leaving = ExitStack()
+        self.overdue = 0  # frames of a turn that were taken after its deadline
 
     @property
     def lost(self) -> bool:
@@ -53,13 +55,19 @@ class Remote:
             what = type(error).__name__
             raise Forfeit("crash", "The agent cannot be reached.", what) from error
 
-    def greet(self, line: bytes) -> None:
+    def greet(self, line: bytes) -> bytes:
         """Send the first line."""
         self.send(line, time.monotonic() + CALLING)
+        return b""
+
+    def settle(self, deadline: float) -> bool:
+        """What it has read is not known."""
+        return True
 
     def send(self, line: bytes, deadline: float) -> None:
         """Send a line as a text frame; a connection that takes no more is cut at the deadline."""
         assert self.connection is not None
+        self.overdue = 0
         whole, part = divmod(max(deadline - time.monotonic(), 0.001), 1)
         # Of sending alone: the connection reads in a thread, which has to be patient.
         limit = struct.pack("ll", int(whole), int(part * 1e6))
@@ -75,10 +83,12 @@ class Remote:
         """The next frame."""
         assert self.connection is not None
         left = deadline - time.monotonic()
+        # Frames that are there already may have come in time, however late this host looks.
+        self.overdue += left <= 0
         try:
-            if left <= 0:
+            if self.overdue > QUEUED:
                 raise TimeoutError
-            frame = self.connection.recv(timeout=min(left, PATIENCE))
+            frame = self.connection.recv(timeout=min(max(left, 0.0), PATIENCE))
         except TimeoutError:
             raise Forfeit("timeout", "The agent did not answer in time.") from None
         except (ConnectionClosed, OSError) as error:

@@ -91,7 +91,10 @@ class Clocks:
         control = self.control
         left = self.left[seat]
         if control.move is not None:
+            # What was allowed is never too much, however the difference is rounded.
+            enough = seconds <= left + control.move
             left -= max(seconds - control.move, 0.0)
+            left = max(left, 0.0) if enough else left
         elif control.clock is not None:
             left -= seconds
             left += control.increment if left >= 0 else 0.0

@@ -1,0 +1,342 @@
+"""Verdicts on programs do not depend on how busy this host is: delays are planted here."""
+
+from __future__ import annotations
+
+import os
+import select
+import signal
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from websockets import ConnectionClosedError
+
+import ludarium.agents.program
+from ludarium import load
+from ludarium.agents import timecontrol
+from ludarium.agents.contender import Allowance, Forfeit
+from ludarium.agents.local import Local
+from ludarium.agents.pipe import count_unread
+from ludarium.agents.process import Process
+from ludarium.agents.program import Program
+from ludarium.agents.remote import QUEUED, Remote
+from ludarium.agents.sdk import Agent
+from ludarium.agents.timecontrol import Clocks
+from ludarium.core.game import Outcome
+from ludarium.core.match import Match
+from tests.agents.misbehaving import PRELUDE
+from tests.agents.sampling import TICTACTOE
+
+GAME = load(TICTACTOE)
+AMPLE = Clocks(timecontrol.read("move=60"), 2).allowance(0)
+ONLY_TURNS = """
+for line in sys.stdin:
+    say(json.dumps({"type": "move", "move": json.loads(line)["legal_moves"][0]}) + "\\n")
+"""
+
+
+def python(code: str) -> Process:
+    return Process([sys.executable, "-c", PRELUDE + code])
+
+
+@pytest.fixture
+def links() -> Iterator[list[Process]]:
+    """Links to close in the end."""
+    opened: list[Process] = []
+    yield opened
+    for link in opened:
+        link.close()
+
+
+def opened(links: list[Process], code: str) -> Process:
+    link = python(code)
+    links.append(link)
+    link.open()
+    return link
+
+
+def started(contender: Program) -> Match:
+    contender.start(GAME, 0, 2, 0, expose_legal_moves=True)
+    return Match(GAME)
+
+
+def past() -> float:
+    """A deadline that is over."""
+    now = time.monotonic()
+    while time.monotonic() == now:
+        pass
+    return now
+
+
+# What came before a look after the deadline came in time.
+
+
+def test_a_line_that_came_in_time_is_taken_by_a_host_that_looks_late(
+    links: list[Process],
+) -> None:
+    link = opened(links, "say('first\\nsecond\\n'); sleep()")
+    while not count_unread(link.stdout.fileno()):
+        time.sleep(0.01)
+    deadline = past()
+    assert link.receive(deadline) == b"first\n"
+    assert link.receive(deadline) == b"second\n"
+    with pytest.raises(Forfeit) as forfeit:
+        link.receive(deadline)
+    assert forfeit.value.code == "timeout"
+
+
+def test_a_line_that_comes_after_that_look_is_late(links: list[Process]) -> None:
+    link = opened(links, "say(sys.stdin.readline()); sleep()")
+    deadline = past()
+    with pytest.raises(Forfeit) as forfeit:
+        link.receive(deadline)
+    assert forfeit.value.code == "timeout"
+    link.send(b"answer\n", time.monotonic() + 60)
+    while not count_unread(link.stdout.fileno()):
+        time.sleep(0.01)
+    with pytest.raises(Forfeit) as forfeit:
+        link.receive(deadline)
+    assert forfeit.value.code == "timeout"
+
+
+@pytest.mark.parametrize(
+    ("code", "says"),
+    [
+        ("sys.exit(3)", "exit 3"),
+        ("os.kill(os.getpid(), signal.SIGKILL)", "signal 9"),
+        ("os.close(1); sleep()", "output"),
+    ],
+)
+def test_an_end_before_the_deadline_is_a_crash_though_this_host_looks_late(
+    links: list[Process], code: str, says: str
+) -> None:
+    link = opened(links, code)
+    poll = select.poll()
+    poll.register(link.stdout.fileno(), 0)
+    poll.poll()  # until its output is closed
+    with pytest.raises(Forfeit) as forfeit:
+        link.receive(past())
+    assert forfeit.value.code == "crash"
+    assert says in forfeit.value.message
+
+
+def test_how_a_program_ended_is_told_however_slow_its_keeper_is(links: list[Process]) -> None:
+    link = opened(links, "sys.stdin.readline(); sys.exit(3)")
+    link.hold()  # so its number is known
+    link.resume()
+    assert link.keeper is not None
+    keeper = link.keeper.pid
+    os.kill(keeper, signal.SIGSTOP)
+    threading.Timer(1.0, os.kill, (keeper, signal.SIGCONT)).start()
+    link.send(b"leave\n", time.monotonic() + 60)
+    with pytest.raises(Forfeit) as forfeit:
+        link.receive(time.monotonic() + 60)
+    assert "exit 3" in forfeit.value.message
+
+
+def test_a_move_in_time_is_never_too_late_for_the_clock() -> None:
+    rng = Random(1)
+    for written in ("move={},bank={}", "clock={}+{}"):
+        for _ in range(200):
+            control = timecontrol.read(written.format(rng.random() + 0.01, rng.random() + 0.01))
+            clocks = Clocks(control, 2)
+            clocks.spend(0, rng.random() * (control.move or control.clock or 0.0))
+            seconds = clocks.allowance(0).seconds
+            assert seconds is not None
+            assert clocks.spend(0, seconds) >= 0
+    clocks = Clocks(timecontrol.read("move=1,bank=1"), 2)
+    assert clocks.spend(0, 2.001) < 0
+
+
+class Paused:
+    """A link whose agent answers at once, while this host is held up for an hour."""
+
+    stderr = ""
+    lost = False
+
+    def __init__(self, clock: SimpleNamespace) -> None:
+        self.clock = clock
+
+    def receive(self, deadline: float) -> bytes:
+        self.clock.now += 3600.0
+        return b'{"type":"move","move":{"cell":4}}\n'
+
+    def early(self) -> list[bytes]:
+        return []
+
+    def __getattr__(self, name: str) -> Any:
+        return lambda *given: b""
+
+
+def test_a_host_that_was_held_up_counts_no_more_than_the_move_was_allowed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    clock = SimpleNamespace(now=1000.0, time_ns=time.time_ns)
+    clock.monotonic = lambda: clock.now
+    monkeypatch.setattr(ludarium.agents.program, "time", clock)
+    contender = Program(Paused(clock))
+    contender.seat, contender.exposed = 0, True
+    clocks = Clocks(timecontrol.read("move=0.1,bank=0.2"), 2)
+    reply = contender.ask(Match(GAME), clocks.allowance(0))
+    assert reply.move == 4
+    assert clocks.spend(0, reply.seconds) >= 0
+    unlimited = contender.ask(Match(GAME), Allowance(None, None, {}))
+    assert unlimited.seconds == 3600.0
+
+
+class Frames:
+    """A connection with frames that came before anybody looked; None is the end."""
+
+    socket = SimpleNamespace(setsockopt=lambda *given: None)
+    protocol = SimpleNamespace(close_code=None)
+
+    def __init__(self, *frames: str | None) -> None:
+        self.frames = list(frames)
+
+    def send(self, text: str) -> None:
+        pass
+
+    def recv(self, timeout: float) -> str:
+        if not self.frames:
+            raise TimeoutError
+        frame = self.frames.pop(0)
+        if frame is None:
+            raise ConnectionClosedError(None, None)
+        return frame
+
+
+def test_a_remote_agent_whose_frames_are_there_has_answered_in_time() -> None:
+    link = Remote("ws://nowhere/")
+    link.connection = Frames("info", "move", None)  # type: ignore[assignment]
+    link.send(b"turn\n", time.monotonic() + 60)
+    deadline = past()
+    assert [link.receive(deadline) for _ in range(2)] == [b"info", b"move"]
+    with pytest.raises(Forfeit) as forfeit:
+        link.receive(deadline)
+    assert forfeit.value.code == "crash"
+
+
+def test_a_remote_agent_cannot_go_on_after_its_time_by_talking() -> None:
+    link = Remote("ws://nowhere/")
+    link.connection = Frames(*["info"] * 1000)  # type: ignore[assignment]
+    link.send(b"turn\n", time.monotonic() + 60)
+    deadline = past()
+    for _ in range(QUEUED):
+        link.receive(deadline)
+    with pytest.raises(Forfeit) as forfeit:
+        link.receive(deadline)
+    assert forfeit.value.code == "timeout"
+
+
+def test_an_agent_in_this_process_is_timed_until_it_has_answered() -> None:
+    class First(Agent):
+        def choose(self, state: Any, legal_moves: Any) -> Any:
+            return legal_moves[0]
+
+    link = Local(First)
+    link.open()
+    link.send(b'{"type":"hello"}\n', 0.0)
+    deadline = time.monotonic()
+    past()
+    assert link.receive(deadline) == b'{"type": "ready"}\n'
+
+
+# Starting up is not on the clock.
+
+
+def test_the_second_start_of_a_program_that_dies_on_hello_costs_no_time(tmp_path: Path) -> None:
+    gate = tmp_path / "gate"
+    first = tmp_path / "first"
+    slow = (
+        f"if os.path.exists({str(first)!r}):\n"
+        f"    while not os.path.exists({str(gate)!r}): time.sleep(0.01)\n"
+        f"open({str(first)!r}, 'w')\n"
+    )
+    contender = Program(python(slow + ONLY_TURNS))
+    try:
+        match = started(contender)
+        assert contender.plain
+        began = time.monotonic()
+        threading.Timer(1.0, gate.touch).start()
+        reply = contender.ask(match, AMPLE)
+        assert time.monotonic() - began - reply.seconds >= 0.99
+        # It is up now: the second turn is on the clock as a whole.
+        began = time.monotonic()
+        assert contender.ask(match, AMPLE).seconds <= time.monotonic() - began
+        assert not contender.unmet
+    finally:
+        contender.close()
+
+
+def test_a_first_turn_that_is_longer_than_any_pipe_is_sent_to_one_who_starts_up(
+    links: list[Process],
+) -> None:
+    link = opened(links, "print(len(sys.stdin.readline()), flush=True); sleep()")
+    rest = link.greet(b"x" * 1_000_000 + b"\n")
+    assert 0 < len(rest) < 1_000_000
+    link.send(rest, time.monotonic() + 60)
+    assert link.receive(time.monotonic() + 60) == b"1000001\n"
+
+
+def test_a_program_may_take_its_time_to_die_on_hello(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ludarium.agents.program, "GRACE", 0.0)
+    dying = "line = sys.stdin.readline()\nif 'hello' in line: time.sleep(0.5); sys.exit(1)\n"
+    turn = "say(json.dumps({'type': 'move', 'move': json.loads(line)['legal_moves'][0]}) + '\\n')"
+    contender = Program(python(dying + turn + ONLY_TURNS))
+    try:
+        match = started(contender)
+        assert contender.plain
+        assert contender.ask(match, AMPLE).move == 0
+    finally:
+        contender.close()
+
+
+def test_a_program_may_take_its_time_to_leave_after_a_game() -> None:
+    leaving = """
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["type"] == "turn": answer(message)
+    if message["type"] == "end": time.sleep(0.5); break
+"""
+    contender = Program(python(leaving))
+    try:
+        for _ in range(2):
+            match = started(contender)
+            assert contender.ask(match, AMPLE).move == 0
+            contender.end(Outcome(0, "resigned"))
+    finally:
+        contender.close()
+
+
+# A closed input is a crash.
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "os.close(0); sleep()",
+        "sys.stdin.readline(); os.close(0); sleep()",
+        "[sys.stdin.readline() for _ in range(2)]; os.close(0); sleep()",
+        "for turn in turns(): os.close(0); sleep()",
+        'say(\'{"type":"ready"}\\n\'); sys.stdin.readline(); os.close(0); sleep()',
+        'say(\'{"type":"ready"}\\n\' * 2); next(turns()); os.close(0); sleep()',
+    ],
+)
+def test_a_program_that_closes_its_input_and_lives_on_crashed(
+    code: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ludarium.agents.program, "GRACE", 0.1)
+    contender = Program(python(code))
+    try:
+        with pytest.raises(Forfeit) as forfeit:
+            contender.ask(started(contender), AMPLE._replace(seconds=5.0))
+        assert forfeit.value.code == "crash"
+        assert "closed its input" in forfeit.value.message
+    finally:
+        contender.close()
