@@ -123,6 +123,18 @@ def test_the_first_line_of_a_script_names_no_file_outside_its_folder(
         assert refusal(script) == "leaves_folder"
 
 
+@pytest.mark.parametrize(
+    "first", ["#!", "#!/no/such/program of_a_secret", '#!/bin/cat "of_a_secret']
+)
+def test_a_script_without_a_program_is_refused_and_its_first_line_is_not_shown(
+    agent: Path, first: str
+) -> None:
+    script = agent / "agent"
+    script.write_text(f"{first}\n")
+    script.chmod(0o755)
+    assert refusal(script) == "no_such_program"
+
+
 def test_a_script_is_the_agent_and_not_the_program_that_runs_it(agent: Path, secret: Path) -> None:
     tool = secret.with_name("tool")
     shutil.copy("/bin/cat", tool)

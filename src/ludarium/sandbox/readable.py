@@ -179,14 +179,23 @@ def _direct(command: list[str], here: Path) -> Direct:
         if (behind := _behind(program)) is not None:
             program = behind
             break
-        given = shlex.split(first[2:].decode(errors="replace"))
-        if given and Path(given[0]).name == "env":
-            given = [word for word in given[1:] if word != "-S"]
+        given = _first_line(first)
         words = [*given[1:], str(program), *words]
         scripts.append(program)
         scripted += _named(given[1:], here, bare=False).values()
-        program = _found(given[0] if given else "", here)
+        program = _found(given[0], here, shown=False)
     return Direct(program, words, scripts[0] if scripts else None, scripted + scripts[1:])
+
+
+def _first_line(line: bytes) -> list[str]:
+    """The program and the words that the first line of a script names."""
+    try:
+        given = shlex.split(line[2:].decode(errors="replace"))
+    except ValueError:  # a quote that is never closed
+        given = []
+    if given and Path(given[0]).name == "env":
+        given = [word for word in given[1:] if word != "-S"]
+    return given or [""]
 
 
 def _behind(script: Path) -> Path | None:
@@ -198,10 +207,12 @@ def _behind(script: Path) -> Path | None:
     return next((script.parent.parent / "lib").glob(place), None)
 
 
-def _found(name: str, here: Path) -> Path:
+def _found(name: str, here: Path, shown: bool = True) -> Path:
+    """The program of a name, which is `shown` in a refusal unless it was read from a file."""
     found = str(here / name) if "/" in name else shutil.which(name)
     if not found or not Path(found).is_file() or not os.access(found, os.X_OK):
-        raise InvalidOption("no_such_program", f"There is no program {name!r} that can be run.")
+        what = f"program {name!r}" if shown else "program as the script's first line names it"
+        raise InvalidOption("no_such_program", f"There is no {what} that can be run.")
     return Path(os.path.abspath(found))  # noqa: PTH100  a link's name matters: .venv/bin/python
 
 
