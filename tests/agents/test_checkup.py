@@ -38,7 +38,9 @@ def brief(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ludarium.agents.checkup.LONGEST", 50)
 
 
-def test_a_good_agent_passes() -> None:
+def test_a_good_agent_passes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ludarium.agents.program.GRACE", 60.0)
+    monkeypatch.setattr("ludarium.agents.process.LEAVING", 60.0)
     command = [sys.executable, str(EXAMPLES / "randomly.py")]
     notes = examined("subprocess:" + shlex.join(command))
     assert marks(notes) == {

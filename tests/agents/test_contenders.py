@@ -348,6 +348,7 @@ for line in sys.stdin:
 def test_a_program_that_leaves_after_a_game_is_started_again_for_the_next(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    monkeypatch.setattr("ludarium.agents.program.GRACE", 60.0)
     monkeypatch.setattr("ludarium.agents.program.READYING", 0.1)
     command = shlex.join([sys.executable, "-c", LEAVER])
     contender = open_contender(f"subprocess:{command}", sandbox="off")

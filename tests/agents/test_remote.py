@@ -59,7 +59,7 @@ def move(connection: ServerConnection, written: str) -> None:
 def trickle(connection: ServerConnection, written: str) -> None:
     def parts() -> Iterator[str]:
         for char in f'{{"type":"move","move":{written}}}':
-            time.sleep(0.1)
+            time.sleep(0.3)
             yield char
 
     connection.send(parts())
@@ -140,7 +140,8 @@ def serving(make: Callable[[], Agent], token: str = "") -> Iterator[str]:
             thread.join()
 
 
-def test_an_agent_is_served_to_whoever_has_the_token() -> None:
+def test_an_agent_is_served_to_whoever_has_the_token(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ludarium.agents.program.GRACE", 60.0)
     with serving(Last, "secret") as address:
         contender = open_contender(f"{address}?token=secret")
         try:
