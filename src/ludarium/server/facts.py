@@ -23,11 +23,11 @@ class Holder(Struct, frozen=True, omit_defaults=True):
     level: Level | None = None
 
 
-class Fact(Struct, frozen=True, omit_defaults=True, tag_field="type", tag=str.lower):
-    """Something that happened; the words of its class are its tag."""
+class Fact(Struct, frozen=True, omit_defaults=True, tag_field="type"):
+    """Something that happened. Tags are written out: stored events must outlive a renamed class."""
 
 
-class Created(Fact, frozen=True):
+class Created(Fact, frozen=True, tag="created"):
     """A room was opened; `seats` says who sits where after any draw."""
 
     setup: Setup
@@ -36,20 +36,20 @@ class Created(Fact, frozen=True):
     seats: tuple[Holder, ...]
 
 
-class Sat(Fact, frozen=True):
+class Sat(Fact, frozen=True, tag="sat"):
     """Somebody took an empty seat."""
 
     seat: int
     holder: Holder
 
 
-class Stood(Fact, frozen=True):
+class Stood(Fact, frozen=True, tag="stood"):
     """A seat became empty again before the game began."""
 
     seat: int
 
 
-class Began(Fact, frozen=True):
+class Began(Fact, frozen=True, tag="began"):
     """A game began, the first of the room or a rematch."""
 
     game: int
@@ -57,7 +57,7 @@ class Began(Fact, frozen=True):
     seats: tuple[Holder, ...]
 
 
-class Moved(Fact, frozen=True):
+class Moved(Fact, frozen=True, tag="moved"):
     """A move was played; `left` is each seat's time after it, `forced` one played by the clock."""
 
     seat: int
@@ -69,14 +69,14 @@ class Moved(Fact, frozen=True):
     forced: bool = False
 
 
-class Undone(Fact, frozen=True):
+class Undone(Fact, frozen=True, tag="undone"):
     """The game went back: only the first `ply` moves stand."""
 
     ply: int
     left: tuple[float, ...] = ()
 
 
-class Offered(Fact, frozen=True):
+class Offered(Fact, frozen=True, tag="offered"):
     """A seat made an offer; it is named by this event's number until it ends."""
 
     kind: OfferKind
@@ -84,34 +84,34 @@ class Offered(Fact, frozen=True):
     until: float
 
 
-class Agreed(Fact, frozen=True):
+class Agreed(Fact, frozen=True, tag="agreed"):
     """A seat agreed to an offer, to which others have yet to agree."""
 
     offer: int
     seat: int
 
 
-class Lapsed(Fact, frozen=True):
+class Lapsed(Fact, frozen=True, tag="lapsed"):
     """An offer ended without effect."""
 
     offer: int
     why: Literal["declined", "withdrawn", "expired"]
 
 
-class Away(Fact, frozen=True):
+class Away(Fact, frozen=True, tag="away"):
     """The last tab of somebody seated closed; from `until` on the others may claim."""
 
     member: str
     until: float
 
 
-class Returned(Fact, frozen=True):
+class Returned(Fact, frozen=True, tag="returned"):
     """Somebody seated is back."""
 
     member: str
 
 
-class Replaced(Fact, frozen=True):
+class Replaced(Fact, frozen=True, tag="replaced"):
     """A bot plays a seat from now on, whose holder is out of the game."""
 
     seat: int
@@ -119,7 +119,7 @@ class Replaced(Fact, frozen=True):
     why: Literal["resigned", "timeout", "abandoned"]
 
 
-class Ended(Fact, frozen=True):
+class Ended(Fact, frozen=True, tag="ended"):
     """The game is over."""
 
     winner: int | None
@@ -127,7 +127,7 @@ class Ended(Fact, frozen=True):
     left: tuple[float, ...] = ()
 
 
-class Shared(Fact, frozen=True):
+class Shared(Fact, frozen=True, tag="shared"):
     """The host changed who may look on."""
 
     public: bool
@@ -135,14 +135,14 @@ class Shared(Fact, frozen=True):
     label: str
 
 
-class Hosted(Fact, frozen=True):
+class Hosted(Fact, frozen=True, tag="hosted"):
     """The room has another host, the former one having left."""
 
     member: str
     name: str
 
 
-class Said(Fact, frozen=True):
+class Said(Fact, frozen=True, tag="said"):
     """A line of chat; what watchers say is kept from the players while they play."""
 
     channel: Channel
@@ -150,21 +150,21 @@ class Said(Fact, frozen=True):
     text: str
 
 
-class Withheld(Fact, frozen=True):
+class Withheld(Fact, frozen=True, tag="withheld"):
     """Stands for a fact that is not for the one who reads this, so that no number is missing."""
 
 
-class Restarted(Fact, frozen=True):
+class Restarted(Fact, frozen=True, tag="restarted"):
     """The server was down; clocks stand still until everybody seated is back, or `until`."""
 
     until: float
 
 
-class Resumed(Fact, frozen=True):
+class Resumed(Fact, frozen=True, tag="resumed"):
     """The clocks run again after a restart."""
 
 
-class Closed(Fact, frozen=True):
+class Closed(Fact, frozen=True, tag="closed"):
     """The room is no more."""
 
     why: Literal["left", "ended", "idle"]

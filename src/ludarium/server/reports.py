@@ -13,7 +13,7 @@ from ludarium.server.facts import AnyFact, Channel, Holder, OfferKind
 from ludarium.server.setup import Mode, Setup
 
 
-class Told(Struct, frozen=True, omit_defaults=True, tag_field="type", tag=str.lower):
+class Told(Struct, frozen=True, omit_defaults=True, tag_field="type"):
     """What the server says."""
 
 
@@ -57,7 +57,7 @@ class Happened(Told, frozen=True, tag="event"):
     view: View | None = None
 
 
-class Turn(Told, frozen=True):
+class Turn(Told, frozen=True, tag="turn"):
     """To the one who is to move, after every event that changes that: the legal moves."""
 
     room: str
@@ -95,7 +95,7 @@ class Played(Struct, frozen=True):
     notation: str
 
 
-class Snapshot(Told, frozen=True):
+class Snapshot(Told, frozen=True, tag="snapshot"):
     """A whole room at the event `number`, as one member may see it; `yours` are its seats."""
 
     room: str
@@ -114,7 +114,7 @@ class Snapshot(Told, frozen=True):
     view: View | None = None
 
 
-class Tail(Told, frozen=True):
+class Tail(Told, frozen=True, tag="tail"):
     """What a member missed, and the game as it is now."""
 
     room: str
@@ -123,14 +123,14 @@ class Tail(Told, frozen=True):
     view: View | None = None
 
 
-class Watching(Told, frozen=True):
+class Watching(Told, frozen=True, tag="watching"):
     """How many look on; not numbered, and told now and then."""
 
     room: str
     watchers: int
 
 
-class Done(Told, frozen=True):
+class Done(Told, frozen=True, tag="done"):
     """A message was followed; `number` is the room's last event after that."""
 
     id: str
@@ -138,7 +138,7 @@ class Done(Told, frozen=True):
     number: int = 0
 
 
-class Refusal(Told, frozen=True):
+class Refusal(Told, frozen=True, tag="refusal"):
     """A message was not followed and changed nothing."""
 
     id: str
@@ -160,7 +160,7 @@ class Hinted(Told, frozen=True, tag="hint"):
     line: tuple[str, ...]
 
 
-class Dismissed(Told, frozen=True):
+class Dismissed(Told, frozen=True, tag="dismissed"):
     """You are no longer in the room."""
 
     room: str
@@ -234,7 +234,7 @@ class NoticeChange(Told, frozen=True, tag="notices"):
     put: tuple[Notice, ...]
 
 
-class Welcome(Told, frozen=True):
+class Welcome(Told, frozen=True, tag="welcome"):
     """The first message of a connection: who you are, and the server's time."""
 
     member: str
@@ -243,14 +243,14 @@ class Welcome(Told, frozen=True):
     protocol: int = 1
 
 
-class Pong(Told, frozen=True):
+class Pong(Told, frozen=True, tag="pong"):
     """Somebody is here; `now` is the server's time."""
 
     id: str
     now: float
 
 
-class Busy(Told, frozen=True):
+class Busy(Told, frozen=True, tag="busy"):
     """A bot waits for a free processor; `place` counts from 1."""
 
     room: str

@@ -21,9 +21,7 @@ Seat = Annotated[int, Meta(ge=0, le=7)]
 ListName = Literal["lobby", "presence", "notices"]
 
 
-class Asked(
-    Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="type", tag=str.lower
-):
+class Asked(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="type"):
     """What every message of a client has."""
 
     id: Id
@@ -35,33 +33,33 @@ class InRoom(Asked, frozen=True):
     room: Code
 
 
-class Create(Asked, frozen=True):
+class Create(Asked, frozen=True, tag="create"):
     """Open a room; the answer's `room` is its code."""
 
     setup: Setup
 
 
-class Enter(InRoom, frozen=True):
+class Enter(InRoom, frozen=True, tag="enter"):
     """Be in a room, or catch up: `last` is the number of the last event that was seen there."""
 
     last: Number | None = None
 
 
-class Exit(InRoom, frozen=True):
+class Exit(InRoom, frozen=True, tag="exit"):
     """This tab looks elsewhere; a seat is kept for as long as for one who lost the connection."""
 
 
-class Sit(InRoom, frozen=True):
+class Sit(InRoom, frozen=True, tag="sit"):
     """Take an empty seat."""
 
     seat: Seat
 
 
-class Leave(InRoom, frozen=True):
+class Leave(InRoom, frozen=True, tag="leave"):
     """Leave for good, with every tab; one who hosts a broadcast ends it by that."""
 
 
-class Play(InRoom, frozen=True):
+class Play(InRoom, frozen=True, tag="play"):
     """Play a move; `ply` is how many were played before, so that a late one is not misread.
 
     Exactly one says which: `move` is its JSON, `path` what was clicked, `notation` what was
@@ -74,38 +72,38 @@ class Play(InRoom, frozen=True):
     notation: Spot | None = None
 
 
-class Hint(InRoom, frozen=True):
+class Hint(InRoom, frozen=True, tag="hint"):
     """Ask what to play, against bots or in hot-seat; asked again, it is looked for again."""
 
 
-class Undo(InRoom, frozen=True):
+class Undo(InRoom, frozen=True, tag="undo"):
     """Take back: a step of one's turn, and against bots or in hot-seat also more."""
 
 
-class Resign(InRoom, frozen=True):
+class Resign(InRoom, frozen=True, tag="resign"):
     """Give the game up; in hot-seat `seat` says for whom."""
 
     seat: Seat | None = None
 
 
-class Abort(InRoom, frozen=True):
+class Abort(InRoom, frozen=True, tag="abort"):
     """Break the game off before its second move."""
 
 
-class Offer(InRoom, frozen=True):
+class Offer(InRoom, frozen=True, tag="offer"):
     """Offer a draw, ask for a takeback, or for a rematch."""
 
     kind: OfferKind
 
 
-class Answer(InRoom, frozen=True):
+class Answer(InRoom, frozen=True, tag="answer"):
     """Accept or decline an offer by the number of its event; its maker takes it back so."""
 
     offer: Number
     accept: bool
 
 
-class Claim(InRoom, frozen=True):
+class Claim(InRoom, frozen=True, tag="claim"):
     """Once a leaver's time is over: have the win, or a bot in the empty place."""
 
     seat: Seat
@@ -113,7 +111,7 @@ class Claim(InRoom, frozen=True):
     level: Level = "medium"
 
 
-class Share(InRoom, frozen=True):
+class Share(InRoom, frozen=True, tag="share"):
     """The host says who may look on; on a local game that is public it is a broadcast."""
 
     public: bool
@@ -121,36 +119,36 @@ class Share(InRoom, frozen=True):
     label: Words = ""
 
 
-class Say(InRoom, frozen=True):
+class Say(InRoom, frozen=True, tag="say"):
     """Chat: players to all in the room, watchers to watchers."""
 
     text: Words
 
 
-class Follow(Asked, frozen=True):
+class Follow(Asked, frozen=True, tag="follow"):
     """Be told of a list, or catch up: the lobby, who is here, the message board."""
 
     list: ListName
     last: Number | None = None
 
 
-class Unfollow(Asked, frozen=True):
+class Unfollow(Asked, frozen=True, tag="unfollow"):
     """Be told no more of a list."""
 
     list: ListName
 
 
-class Post(Asked, frozen=True):
+class Post(Asked, frozen=True, tag="post"):
     """Write on the message board."""
 
     text: Words
 
 
-class Rename(Asked, frozen=True):
+class Rename(Asked, frozen=True, tag="rename"):
     """Be called otherwise; seats that are held keep the name they were taken by."""
 
     name: Words
 
 
-class Ping(Asked, frozen=True):
+class Ping(Asked, frozen=True, tag="ping"):
     """Is somebody there? Every tab that hears nothing asks so."""
