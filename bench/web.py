@@ -17,7 +17,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 from rich.console import Console
 from rich.table import Table
 
-from ludarium.server.settings import Settings
+from ludarium.server.runtime.settings import Settings
 from tests.server.serving import Guest, running
 
 ROOT = Path(__file__).parents[1]

@@ -14,8 +14,8 @@ from ludarium import load
 from ludarium.agents.player import LevelPlayer
 from ludarium.core import record as records
 from ludarium.core.match import Match, Player
-from ludarium.server import schema
-from ludarium.server.study import DEMO
+from ludarium.server.http.positions import DEMO
+from ludarium.server.protocol import schema_export
 from ludarium.terminal.board import board
 from tests.playthroughs import playthrough as playthroughs
 from tests.search import signatures
@@ -38,7 +38,7 @@ def main() -> None:
         text = playthroughs.playthrough(name, ruleset, seats, seed)
         (folder / playthroughs.file_name(name, ruleset, seats)).write_text(text, "utf-8")
     signatures.FILE.write_text(signatures.text(), "utf-8")
-    schema.write(ROOT)
+    schema_export.write(ROOT)
     for name, seed in DEMOS.items():
         (GAMES / name / DEMO).write_text(demo(name, seed), "utf-8")
     images = ROOT / "docs" / "images"

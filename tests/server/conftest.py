@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy import create_engine, text
 
-from ludarium.server.database import address, connect
-from ludarium.server.store import Store
+from ludarium.server.storage.database import address, connect
+from ludarium.server.storage.store import Store
 
 SCRIPT = Path(__file__).parents[2] / "scripts" / "postgres.sh"
 

@@ -12,14 +12,14 @@ from hypothesis import strategies as st
 from schemathesis.checks import not_a_server_error
 from schemathesis.core.result import Ok
 
-from ludarium.server import messages as m
-from ludarium.server import schema
-from ludarium.server.settings import Settings
+from ludarium.server.protocol import codec as m
+from ludarium.server.protocol import schema_export
+from ludarium.server.runtime.settings import Settings
 from tests.server.house import House
 from tests.server.serving import ask
 
 EXAMPLES = 12  # of each operation; the same ones in every run
-DOCUMENT = schema.json_schema()
+DOCUMENT = schema_export.json_schema()
 PARTS: dict[str, Any] = DOCUMENT["$defs"]
 WORDS = st.sampled_from(["H64MT", "forge", "pyramids", "standard", "a\u0301", "\ud7ff", "<b>"])
 JSON = st.recursive(

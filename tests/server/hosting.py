@@ -11,13 +11,13 @@ from typing import Any
 
 import msgspec
 
-from ludarium.server.connections import Connection
-from ludarium.server.hub import Hub
-from ludarium.server.identity import Identity
-from ludarium.server.messages import Create, Done
-from ludarium.server.settings import Settings
-from ludarium.server.setup import Place, Setup
-from ludarium.server.store import Store
+from ludarium.server.protocol.codec import Create, Done
+from ludarium.server.protocol.room_setup import Place, Setup
+from ludarium.server.runtime.hub import Hub
+from ludarium.server.runtime.identity import Identity
+from ludarium.server.runtime.settings import Settings
+from ludarium.server.storage.store import Store
+from ludarium.server.transport.connection import Connection
 
 WAIT_S = 60.0  # on the slowest machine too
 

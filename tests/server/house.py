@@ -10,13 +10,13 @@ import msgspec
 
 from ludarium.agents import protocol
 from ludarium.core import record
-from ludarium.server import messages as m
-from ludarium.server.absence import GRACE
-from ludarium.server.facts import Moved, Said
-from ludarium.server.messages import Done, Envelope, Happened, Member, Refusal, To
-from ludarium.server.room import Room
-from ludarium.server.setup import ClockRule, Place, Setup
-from ludarium.server.site import Site
+from ludarium.server.protocol import codec as m
+from ludarium.server.protocol.codec import Done, Envelope, Happened, Member, Refusal, To
+from ludarium.server.protocol.events import Moved, Said
+from ludarium.server.protocol.room_setup import ClockRule, Place, Setup
+from ludarium.server.rooms.disconnects import GRACE
+from ludarium.server.rooms.room import Room
+from ludarium.server.site.site import Site
 
 
 class Guest:

@@ -18,8 +18,8 @@ import uvicorn
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from websockets.sync.client import connect
 
-from ludarium.server.serve import configure, listen
-from ludarium.server.settings import Settings
+from ludarium.server.runtime.serve import configure, listen
+from ludarium.server.runtime.settings import Settings
 
 PATIENCE = 60.0  # seconds after which nothing comes any more, on the slowest machine too
 Message = dict[str, Any]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from ludarium.server import messages as m
-from ludarium.server.facts import (
+from ludarium.server.protocol import codec as m
+from ludarium.server.protocol.events import (
     Away,
     Closed,
     Ended,
@@ -16,7 +16,7 @@ from ludarium.server.facts import (
     Returned,
     Stood,
 )
-from ludarium.server.room import TAIL
+from ludarium.server.rooms.room import TAIL
 from tests.server.house import BLITZ, House
 
 

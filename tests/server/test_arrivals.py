@@ -5,8 +5,8 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
-from ludarium.server.arrivals import GATHERING, LONGEST, QUIET, Arrivals
-from ludarium.server.messages import Play, Resign, Say
+from ludarium.server.protocol.codec import Play, Resign, Say
+from ludarium.server.runtime.reconnect_backlog import GATHERING, LONGEST, QUIET, Arrivals
 
 
 def tab(name: str) -> Any:

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from ludarium.server import messages as m
-from ludarium.server.settings import Settings
-from ludarium.server.setup import Place, Setup
+from ludarium.server.protocol import codec as m
+from ludarium.server.protocol.room_setup import Place, Setup
+from ludarium.server.runtime.settings import Settings
 from tests.server import serving
 from tests.server.house import Guest, House
 from tests.server.serving import running

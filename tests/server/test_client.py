@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from ludarium.server import app
-from ludarium.server.client import MISSING, Client
-from ludarium.server.settings import Settings
+from ludarium.server.http import app
+from ludarium.server.http.static_files import MISSING, Client
+from ludarium.server.runtime.settings import Settings
 from tests.server.serving import Guest, ask, running
 
 SCRIPT = b"export const answer = 42;\n" * 50

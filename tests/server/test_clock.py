@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ludarium.core.errors import InvalidOption
-from ludarium.server import messages as m
-from ludarium.server.clock import Clock
-from ludarium.server.facts import Ended, Moved, Replaced, Resumed
-from ludarium.server.setup import ClockRule, Place, Setup, checked
+from ludarium.server.protocol import codec as m
+from ludarium.server.protocol.events import Ended, Moved, Replaced, Resumed
+from ludarium.server.protocol.room_setup import ClockRule, Place, Setup, checked
+from ludarium.server.rooms.clock import Clock
 from tests.server.house import BLITZ, BRONSTEIN, FORGE, House
 
 

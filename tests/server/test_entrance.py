@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from ludarium.server.settings import Settings
+from ludarium.server.runtime.settings import Settings
 from tests.server.serving import PATIENCE, ask, running
 
 SHAKE = (

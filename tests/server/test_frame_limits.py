@@ -16,10 +16,10 @@ from uvicorn.config import Config
 from uvicorn.server import ServerState
 from websockets.protocol import State
 
-from ludarium.server.address_limits import AddressLimits
-from ludarium.server.read_scheduler import ReadScheduler, TurnQueue
-from ludarium.server.settings import Settings
-from ludarium.server.wire import SLICE_B, Wire
+from ludarium.server.limits.address_limits import AddressLimits
+from ludarium.server.runtime.settings import Settings
+from ludarium.server.transport.read_scheduler import ReadScheduler, TurnQueue
+from ludarium.server.transport.websocket import SLICE_B, Wire
 from tests.server.serving import PATIENCE, Guest, ask, running, send_for_ever
 from tests.server.test_entrance import SHAKE
 from tests.server.test_gate import called

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from ludarium.server.settings import Settings
+from ludarium.server.runtime.settings import Settings
 from tests.server.fuzzing import MESSAGES
 from tests.server.serving import PATIENCE, Guest, ask, move_of, running
 from tests.server.test_gate import called

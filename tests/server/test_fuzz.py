@@ -9,8 +9,8 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from ludarium.server import messages as m
-from ludarium.server.refused import Refused
+from ludarium.server.protocol import codec as m
+from ludarium.server.protocol.errors import Refused
 from tests.server.fuzzing import JSON, MESSAGES, answer_every_message, relaxed
 from tests.server.house import House
 

@@ -6,8 +6,8 @@ import pytest
 from msgspec.structs import replace
 
 from ludarium.core.registry import games, registered
-from ludarium.server import messages as m
-from ludarium.server.facts import Began, Ended, Moved, Replaced, Undone
+from ludarium.server.protocol import codec as m
+from ludarium.server.protocol.events import Began, Ended, Moved, Replaced, Undone
 from tests.server.house import House
 
 

@@ -16,8 +16,8 @@ from websockets.typing import Origin
 
 from ludarium import load
 from ludarium.agents.sdk import Agent, Function
-from ludarium.server.proxies import client_address
-from ludarium.server.settings import Settings
+from ludarium.server.runtime.settings import Settings
+from ludarium.server.transport.proxies import client_address
 from tests.server.serving import PATIENCE, Guest, ask, move_of, running
 
 

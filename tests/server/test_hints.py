@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from ludarium import mode
-from ludarium.server import messages as m
-from ludarium.server.envelope import Think
-from ludarium.server.messages import Hinted, Refusal
-from ludarium.server.settings import Settings
+from ludarium.server.protocol import codec as m
+from ludarium.server.protocol.codec import Hinted, Refusal
+from ludarium.server.rooms.effects import Think
+from ludarium.server.runtime.settings import Settings
 from tests.server.house import Guest as Visitor
 from tests.server.house import House
 from tests.server.serving import Guest, running

@@ -13,7 +13,7 @@ import pytest
 from ludarium import games, load
 from ludarium.core import record as records
 from ludarium.core.match import Match
-from ludarium.server.settings import Settings
+from ludarium.server.runtime.settings import Settings
 from tests.server.serving import PATIENCE, Guest, ask, move_of, running
 from tests.server.test_entrance import SHAKE
 

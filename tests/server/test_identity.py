@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from ludarium.server.identity import Identities, cookie
-from ludarium.server.store import Store
+from ludarium.server.runtime.identity import Identities, cookie
+from ludarium.server.storage.store import Store
 
 
 def test_a_token_is_known_again_after_a_restart(store: Store) -> None:

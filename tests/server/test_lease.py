@@ -9,14 +9,14 @@ from collections.abc import Iterator
 import pytest
 from sqlalchemy import text
 
-from ludarium.server import lease as module
-from ludarium.server.connections import LEAVING
-from ludarium.server.database import NoDatabase, connect
-from ludarium.server.lease import Lease, LostLease, open_leased
-from ludarium.server.locks import SessionLock
-from ludarium.server.messages import Say
-from ludarium.server.relations import events, leases, notices
-from ludarium.server.store import ConflictingRow, Put, Store
+from ludarium.server.protocol.codec import Say
+from ludarium.server.storage import lease as module
+from ludarium.server.storage.database import NoDatabase, connect
+from ludarium.server.storage.lease import Lease, LostLease, open_leased
+from ludarium.server.storage.locks import SessionLock
+from ludarium.server.storage.store import ConflictingRow, Put, Store
+from ludarium.server.storage.tables import events, leases, notices
+from ludarium.server.transport.connection import LEAVING
 from tests.server.hosting import Tab, creation, hosted, until
 from tests.server.serving import Guest, Process, ask
 from tests.server.test_store import happened, room

@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ludarium.server import codes
-from ludarium.server import messages as m
-from ludarium.server.alarm import Alarm
-from ludarium.server.facts import Said, Withheld
-from ludarium.server.listing import KEPT, Listing
-from ludarium.server.refused import Refused
-from ludarium.server.wording import LINE, clean
+from ludarium.server.protocol import codec as m
+from ludarium.server.protocol.errors import Refused
+from ludarium.server.protocol.events import Said, Withheld
+from ludarium.server.protocol.user_text import LINE, clean
+from ludarium.server.site import room_codes
+from ludarium.server.site.versioned_list import KEPT, Listing
+from ludarium.server.site.wakeups import Alarm
 from tests.server.house import House
 
 
@@ -193,11 +193,11 @@ def test_a_room_that_cannot_be_is_refused(wrong: dict[str, object], code: str) -
 
 def test_codes_are_read_in_any_case_and_drawn_anew_when_taken() -> None:
     rng = Random(5)
-    first = codes.draw(rng, ())
-    assert codes.read(f" {first[:2].lower()}-{first[2:]} ") == first
-    assert codes.draw(Random(5), {first}) != first
-    assert codes.read("ABC12") == codes.read("") == codes.read("CDFHJK") == ""
-    assert not set(codes.ALPHABET) & set("01OILAEU")
+    first = room_codes.draw(rng, ())
+    assert room_codes.read(f" {first[:2].lower()}-{first[2:]} ") == first
+    assert room_codes.draw(Random(5), {first}) != first
+    assert room_codes.read("ABC12") == room_codes.read("") == room_codes.read("CDFHJK") == ""
+    assert not set(room_codes.ALPHABET) & set("01OILAEU")
 
 
 def test_a_room_is_found_by_its_code_in_any_case() -> None:

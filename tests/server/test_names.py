@@ -8,13 +8,13 @@ from typing import get_args
 
 import pytest
 
-from ludarium.server import messages as m
-from ludarium.server.bots import bot
-from ludarium.server.names import checked_name, guest_name
-from ludarium.server.refused import Refused
-from ludarium.server.settings import Settings
-from ludarium.server.setup import Level
-from ludarium.server.wording import LINE, clean
+from ludarium.server.protocol import codec as m
+from ludarium.server.protocol.errors import Refused
+from ludarium.server.protocol.member_names import checked_name, guest_name
+from ludarium.server.protocol.room_setup import Level
+from ludarium.server.protocol.user_text import LINE, clean
+from ludarium.server.rooms.bots import bot
+from ludarium.server.runtime.settings import Settings
 from tests.server.house import House
 from tests.server.serving import ask, running
 

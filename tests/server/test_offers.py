@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ludarium.server import messages as m
-from ludarium.server.facts import Agreed, Began, Ended, Lapsed, Offered, Undone
+from ludarium.server.protocol import codec as m
+from ludarium.server.protocol.events import Agreed, Began, Ended, Lapsed, Offered, Undone
 from tests.server.house import House
 
 

@@ -16,9 +16,9 @@ from pathlib import Path
 
 import pytest
 
-from ludarium.server.probe import Probe
-from ludarium.server.settings import Settings
-from ludarium.server.store import Store
+from ludarium.server.runtime.settings import Settings
+from ludarium.server.storage.store import Store
+from ludarium.server.storage.write_probe import Probe
 from tests.server.conftest import SCRIPT
 from tests.server.serving import Guest, Process, ask, running
 

@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 from sqlalchemy.exc import OperationalError
 
-from ludarium.server import outbox as module
-from ludarium.server.database import connect
-from ludarium.server.outbox import Batch, Outbox
-from ludarium.server.relations import members
-from ludarium.server.store import Put, Store, Write
+from ludarium.server.runtime import outbox as module
+from ludarium.server.runtime.outbox import Batch, Outbox
+from ludarium.server.storage.database import connect
+from ludarium.server.storage.store import Put, Store, Write
+from ludarium.server.storage.tables import members
 
 
 class Watched(Store):

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from schemathesis.core.failures import FailureGroup
 
-from ludarium.server import codes
-from ludarium.server.noticeboard import Noticeboard
+from ludarium.server.site import room_codes
+from ludarium.server.site.message_board import Noticeboard
 from tests.server.fuzzing import answer_every_message, answer_every_request, unlimited
 from tests.server.serving import running
 
@@ -26,7 +26,7 @@ def test_a_message_that_breaks_its_handler_is_found(monkeypatch: pytest.MonkeyPa
 
 
 def test_a_message_without_an_answer_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ludarium.server.site.Site._follow", lambda *_: [])
+    monkeypatch.setattr("ludarium.server.site.site.Site._follow", lambda *_: [])
     with pytest.raises(AssertionError):
         answer_every_message()
 
@@ -34,12 +34,12 @@ def test_a_message_without_an_answer_is_found(monkeypatch: pytest.MonkeyPatch) -
 def test_a_request_that_breaks_its_route_is_found(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    read = codes.read
+    read = room_codes.read
 
     def broken(written: str) -> str:
         return read(written) if len(written) < 3 else written[len(written)]
 
-    monkeypatch.setattr(codes, "read", broken)
+    monkeypatch.setattr(room_codes, "read", broken)
     with (
         running(unlimited(tmp_path)) as port,
         pytest.raises(FailureGroup, match="Server error"),

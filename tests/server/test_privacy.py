@@ -11,11 +11,11 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from ludarium.server import messages as m
-from ludarium.server.facts import Created
-from ludarium.server.ration import Rations
-from ludarium.server.refused import Refused
-from ludarium.server.settings import Settings
+from ludarium.server.limits.rate_limit import Rations
+from ludarium.server.protocol import codec as m
+from ludarium.server.protocol.errors import Refused
+from ludarium.server.protocol.events import Created
+from ludarium.server.runtime.settings import Settings
 from tests.server import serving
 from tests.server.house import Guest, House
 from tests.server.serving import ask, running

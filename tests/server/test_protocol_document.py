@@ -10,8 +10,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from ludarium.server import messages as m
-from ludarium.server.facts import AnyFact
+from ludarium.server.protocol import codec as m
+from ludarium.server.protocol.events import AnyFact
 from tests.server.house import BLITZ, Guest, House
 
 DOCUMENT = Path(__file__).parent.parent.parent / "docs" / "server-protocol.md"

@@ -9,10 +9,10 @@ import pytest
 
 from ludarium.core.errors import InvalidOption
 from ludarium.core.registry import games, registered
-from ludarium.server import messages as m
-from ludarium.server.facts import Created, Ended
-from ludarium.server.results import RATED_MIN_TURNS, is_rated
-from ludarium.server.setup import Place, Setup, checked, mode
+from ludarium.server.protocol import codec as m
+from ludarium.server.protocol.events import Created, Ended
+from ludarium.server.protocol.room_setup import Place, Setup, checked, mode
+from ludarium.server.storage.results import RATED_MIN_TURNS, is_rated
 from tests.server.house import BLITZ, Guest, House
 
 HOST, OPEN, AGENT = Place("host"), Place("open"), Place("agent")

@@ -10,19 +10,19 @@ from ludarium import load
 from ludarium.core.game import Outcome
 from ludarium.core.match import Match, Player
 from ludarium.core.record import record
-from ludarium.server import results
-from ludarium.server.envelope import Result
-from ludarium.server.facts import Holder
-from ludarium.server.rating import (
+from ludarium.server.protocol.events import Holder
+from ludarium.server.rooms.effects import Result
+from ludarium.server.storage import results
+from ludarium.server.storage.rating import (
     ESTABLISHED_GAMES,
     ESTABLISHED_SIGMA,
     FIRST,
     Estimate,
     is_provisional,
 )
-from ludarium.server.relations import ratings, rooms
-from ludarium.server.results import RATED_MIN_TURNS, Query, find, finished, leaderboard
-from ludarium.server.store import Put, Store
+from ludarium.server.storage.results import RATED_MIN_TURNS, Query, find, finished, leaderboard
+from ludarium.server.storage.store import Put, Store
+from ludarium.server.storage.tables import ratings, rooms
 
 ADA = Holder("person", "Ada", "m1")
 BEN = Holder("person", "Ben", "m2")

@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterable
 import pytest
 from sqlalchemy.exc import DataError
 
-from ludarium.server.connections import BROKEN
-from ludarium.server.database import connect
-from ludarium.server.messages import Enter, Follow, Leave, Post, Rename, Say, Sit
-from ludarium.server.store import Put, Store, Write
+from ludarium.server.protocol.codec import Enter, Follow, Leave, Post, Rename, Say, Sit
+from ludarium.server.storage.database import connect
+from ludarium.server.storage.store import Put, Store, Write
+from ludarium.server.transport.connection import BROKEN
 from tests.server.hosting import Tab, creation, hosted, until
 
 

@@ -9,10 +9,10 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-from ludarium.server import messages as m
-from ludarium.server.facts import Began, Undone
-from ludarium.server.room import Room
-from ludarium.server.setup import ClockRule
+from ludarium.server.protocol import codec as m
+from ludarium.server.protocol.events import Began, Undone
+from ludarium.server.protocol.room_setup import ClockRule
+from ludarium.server.rooms.room import Room
 from tests.server.house import Guest, House
 
 NAMES = ("Ann", "Bob", "Cid", "Dan")

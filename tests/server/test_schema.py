@@ -11,19 +11,19 @@ import msgspec
 import pytest
 
 from ludarium.agents.levels import LEVELS
-from ludarium.server import messages as m
-from ludarium.server import schema
-from ludarium.server.messages import read
-from ludarium.server.refused import Refused
-from ludarium.server.setup import Level
+from ludarium.server.protocol import codec as m
+from ludarium.server.protocol import schema_export
+from ludarium.server.protocol.codec import read
+from ludarium.server.protocol.errors import Refused
+from ludarium.server.protocol.room_setup import Level
 
 ROOT = Path(__file__).parent.parent.parent
 
 
-@pytest.mark.parametrize("name", schema.FILES)
+@pytest.mark.parametrize("name", schema_export.FILES)
 def test_the_documents_are_those_of_the_messages(name: str) -> None:
     text = (ROOT / name).read_text("utf-8")
-    assert text == schema.documents()[name], "make regenerate"
+    assert text == schema_export.documents()[name], "make regenerate"
 
 
 def references(value: Any) -> set[str]:
@@ -36,7 +36,7 @@ def references(value: Any) -> set[str]:
     return own.union(*map(references, value.values()))
 
 
-@pytest.mark.parametrize("document", [schema.json_schema(), schema.asyncapi()])
+@pytest.mark.parametrize("document", [schema_export.json_schema(), schema_export.asyncapi()])
 def test_every_reference_leads_somewhere(document: dict[str, Any]) -> None:
     found = references(document)
     assert len(found) > 60
@@ -47,7 +47,7 @@ def test_every_reference_leads_somewhere(document: dict[str, Any]) -> None:
 
 
 def test_every_message_has_its_own_tag_and_a_type() -> None:
-    text = schema.typescript()
+    text = schema_export.typescript()
     for union in (m.ClientMessage, m.ServerMessage):
         tags = [kind.__struct_config__.tag for kind in union.__args__]
         assert len(set(tags)) == len(tags)
@@ -56,7 +56,7 @@ def test_every_message_has_its_own_tag_and_a_type() -> None:
 
 
 def test_names_in_the_types_are_defined() -> None:
-    text = schema.typescript()
+    text = schema_export.typescript()
     code = re.sub(r"/\*\*.*?\*/|//[^\n]*|\"[^\"]*\"", "", text, flags=re.DOTALL)
     defined = set(re.findall(r"export (?:type|interface) (\w+)", code))
     assert set(re.findall(r"\b[A-Z]\w+", code)) - {"Record"} == defined
@@ -73,7 +73,7 @@ def test_node_reads_the_types() -> None:
 
 def test_a_schema_of_an_unknown_kind_is_not_passed_over() -> None:
     with pytest.raises(KeyError):
-        schema._type({"type": "decimal"})
+        schema_export._type({"type": "decimal"})
 
 
 def test_the_levels_of_the_wire_are_those_of_the_bots() -> None:

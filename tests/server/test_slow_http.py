@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from ludarium.server.settings import Settings
+from ludarium.server.runtime.settings import Settings
 from tests.server.serving import PATIENCE, ask, running, send_for_ever
 
 HEALTH = b"GET /api/health HTTP/1.1\r\nHost: here\r\n\r\n"

@@ -10,9 +10,11 @@ from alembic.migration import MigrationContext
 from sqlalchemy import select, text
 from sqlalchemy.exc import IntegrityError
 
-from ludarium.server import database as databases
-from ludarium.server import migrations
-from ludarium.server.relations import (
+from ludarium.server.storage import database as databases
+from ludarium.server.storage import migrations
+from ludarium.server.storage.results import Query, find, leaderboard
+from ludarium.server.storage.store import NOTICES, Close, Put, Store
+from ludarium.server.storage.tables import (
     LASTING,
     PASSING,
     RESTART,
@@ -22,8 +24,6 @@ from ludarium.server.relations import (
     notices,
     rooms,
 )
-from ludarium.server.results import Query, find, leaderboard
-from ludarium.server.store import NOTICES, Close, Put, Store
 
 
 def room(key: int, code: str = "ABCDE") -> Put:

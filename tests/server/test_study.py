@@ -20,12 +20,12 @@ from ludarium.core import record as records
 from ludarium.core.game import Game
 from ludarium.core.match import OUTSIDE_REASONS, Match
 from ludarium.core.registry import registered
-from ludarium.server import rulespage, study, study_api
-from ludarium.server.budget import Budget
-from ludarium.server.documents import Look
-from ludarium.server.ration import Rations
-from ludarium.server.refused import Refused
-from ludarium.server.settings import Settings
+from ludarium.server.http import positions, positions_api, rules_html
+from ludarium.server.http.schemas import Look
+from ludarium.server.limits.cpu_budget import Budget
+from ludarium.server.limits.rate_limit import Rations
+from ludarium.server.protocol.errors import Refused
+from ludarium.server.runtime.settings import Settings
 from tests.server.serving import PATIENCE, Guest, ask, running
 
 JSON = {"Content_Type": "application/json"}
@@ -126,7 +126,7 @@ def test_a_demo_is_a_game_picture_by_picture(port: int, name: str) -> None:
     frames = told["frames"]
     assert 20 <= len(frames) <= 100
     game = load(name)
-    file = Path(study.__file__).parent.parent / "games" / name / study.DEMO
+    file = Path(positions.__file__).parent.parent / "games" / name / positions.DEMO
     match = records.replay(records.loads(file.read_bytes()))
     assert [frame["notation"] for frame in frames[1:]] == [
         game.notate(position, move) for position, move in match.steps()
@@ -138,10 +138,10 @@ def test_a_demo_is_a_game_picture_by_picture(port: int, name: str) -> None:
 
 
 def test_a_game_that_brings_no_demo_has_one_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(study, "DEMO", "nothing.json")
-    found = study.demo("skysummit")
+    monkeypatch.setattr(positions, "DEMO", "nothing.json")
+    found = positions.demo("skysummit")
     assert len(found.frames) > 5
-    assert study.demo("skysummit") == found
+    assert positions.demo("skysummit") == found
 
 
 def test_a_record_is_shown_picture_by_picture(port: int) -> None:
@@ -227,12 +227,12 @@ def test_two_records_are_checked_at_once_and_no_more(
         assert go_on.wait(PATIENCE)
         return "checked"
 
-    monkeypatch.setattr(study_api, "_checked", wait)
+    monkeypatch.setattr(positions_api, "_checked", wait)
     with ThreadPoolExecutor() as callers:
         first = [callers.submit(ask, port, "/api/records/check", b"{}") for _ in range(2)]
         try:
             assert all(busy.acquire(timeout=PATIENCE) for _ in first)
-            monkeypatch.setattr(study_api, "PATIENCE", 0.05)
+            monkeypatch.setattr(positions_api, "PATIENCE", 0.05)
             status, told, _ = ask(port, "/api/records/check", b"{}")
         finally:
             go_on.set()
@@ -251,12 +251,12 @@ def test_a_ration_is_of_one_address_and_comes_back() -> None:
 
 @pytest.mark.parametrize("name", games())
 def test_the_diagrams_of_the_rules_can_be_played_on(name: str) -> None:
-    page = rulespage.page(registered(name))
+    page = rules_html.page(registered(name))
     assert len(page.diagrams) >= 2
     places = re.findall(r'<figure data-diagram="(\d+)"></figure>', page.html)
     assert [int(place) for place in places] == list(range(len(page.diagrams)))
     for one in page.diagrams:
-        shown = study.look(one.look, Budget())
+        shown = positions.look(one.look, Budget())
         assert shown.view.outcome is None
         assert len(shown.choices) > 1
         assert one.caption.endswith((".", "?"))
@@ -284,7 +284,7 @@ class Odd(Game[Any]):
 
 
 def test_rules_bring_no_html_of_their_own() -> None:
-    page = rulespage.page(Odd)  # type: ignore[type-abstract]
+    page = rules_html.page(Odd)  # type: ignore[type-abstract]
     assert "<script" not in page.html
     assert "<b>" not in page.html
     assert "javascript:" not in re.sub(r"\[.*?\)\)", "", page.html)
@@ -303,7 +303,7 @@ def test_every_section_of_the_rules_can_be_jumped_to(port: int) -> None:
 
 def test_a_look_has_no_end_of_its_own() -> None:
     with pytest.raises(Exception, match="no such game"):
-        study.look(Look(game="chess"), Budget())
+        positions.look(Look(game="chess"), Budget())
 
 
 def spent(steps: int) -> Budget:
@@ -314,9 +314,9 @@ def spent(steps: int) -> Budget:
 
 def test_work_for_a_question_ends_with_its_budget() -> None:
     moves: list[str | dict[str, Any]] = ["c1^c2", "d7-d6"]
-    assert len(study.look(Look(game="caldera", moves=moves), spent(2)).played) == 2
+    assert len(positions.look(Look(game="caldera", moves=moves), spent(2)).played) == 2
     with pytest.raises(Refused) as error:
-        study.look(Look(game="caldera", moves=moves), spent(1))
+        positions.look(Look(game="caldera", moves=moves), spent(1))
     assert error.value.code == "too_much_work"
 
 
@@ -325,9 +325,9 @@ def test_a_replay_ends_with_its_budget() -> None:
     for notation in ("c1^c2", "d7-d6"):
         match.play(match.game.move_from_notation(match.position, notation))
     given = records.record(match)
-    assert len(study.replay(match, spent(2)).frames) == 3
+    assert len(positions.replay(match, spent(2)).frames) == 3
     with pytest.raises(Refused, match="too much work"):
-        study.replay(match, spent(1))
+        positions.replay(match, spent(1))
     with pytest.raises(Refused, match="too much work"):
         records.replay(given, each=spent(1).check)
 

@@ -14,9 +14,9 @@ from msgspec import structs
 from ludarium import load
 from ludarium.agents.levels import LEVELS
 from ludarium.core.position import ONGOING
-from ludarium.server import workers
-from ludarium.server.envelope import Think
-from ludarium.server.workers import Pool
+from ludarium.server.engines import pool
+from ludarium.server.engines.pool import Pool
+from ludarium.server.rooms.effects import Think
 
 Answer = tuple[str, int, int, float]
 
@@ -86,10 +86,10 @@ def test_an_engine_that_hangs_is_replaced(monkeypatch: pytest.MonkeyPatch) -> No
         await asked.answers.get()
         process = asked.pool.workers[0].process
         assert process is not None
-        monkeypatch.setattr(workers, "GRACE", 0.2)
+        monkeypatch.setattr(pool, "GRACE", 0.2)
         os.kill(process.pid, signal.SIGSTOP)
         asked.pool.ask(think("DDDDD"))
-        monkeypatch.setattr(workers, "GRACE", 10.0)
+        monkeypatch.setattr(pool, "GRACE", 10.0)
         assert (await asked.answers.get())[0] == "DDDDD"
 
     asked(scene)
@@ -144,20 +144,20 @@ def test_the_rest_of_a_planned_turn_is_played_without_asking_again() -> None:
 
 def test_the_more_wait_the_shorter_everybody_thinks() -> None:
     async def scene(asked: Asked) -> None:
-        jobs = [workers.Job(think()) for _ in range(50)]
+        jobs = [pool.Job(think()) for _ in range(50)]
         alone = asked.pool.seconds(jobs[0])
         asked.pool.queue.extend(jobs[1:])
         crowded = asked.pool.seconds(jobs[0])
-        assert workers.LEAST <= crowded < alone <= workers.LIMIT
+        assert pool.LEAST <= crowded < alone <= pool.LIMIT
         jobs[0].at -= 60
-        assert asked.pool.seconds(jobs[0]) == workers.LEAST
+        assert asked.pool.seconds(jobs[0]) == pool.LEAST
         asked.pool.queue.clear()
 
     asked(scene, size=2)
 
 
 def test_rooms_are_told_when_their_bots_wait(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(workers, "PATIENCE", 0.05)
+    monkeypatch.setattr(pool, "PATIENCE", 0.05)
 
     async def scene(asked: Asked) -> None:
         asked.pool.ask(think("CCCCC", "hard"))

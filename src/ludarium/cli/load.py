@@ -12,9 +12,9 @@ import typer
 from ludarium.cli.arguments import console
 
 if TYPE_CHECKING:
-    from ludarium.strain.fuzz_run import FuzzRun
-    from ludarium.strain.run import Plan
-    from ludarium.strain.served import Served
+    from ludarium.loadtest.fuzz_run import FuzzRun
+    from ludarium.loadtest.run import Plan
+    from ludarium.loadtest.server_process import Served
 
 TRACEBACKS = 3  # of the server's that are shown
 
@@ -45,7 +45,7 @@ def load(
     ] = 0,
 ) -> None:
     """Play many games at once, and check that no move was lost, doubled or reordered."""
-    from ludarium.strain.run import Plan
+    from ludarium.loadtest.run import Plan
 
     if idle or bots:
         with _server(database) as server:
@@ -69,7 +69,7 @@ def chaos(
     database: Database = "",
 ) -> None:
     """Kill the server again and again under load, and check the same."""
-    from ludarium.strain.run import Plan
+    from ludarium.loadtest.run import Plan
 
     plan = Plan(_names(), games, spectators, rate, 20.0, seed, heartbeat, kills)
     with _server(database) as server:
@@ -93,7 +93,7 @@ def fuzz(
 
     import uvloop
 
-    from ludarium.strain.fuzz_run import FuzzPlan, FuzzRun, LoggedServer
+    from ludarium.loadtest.fuzz_run import FuzzPlan, FuzzRun, LoggedServer
 
     growth = int(growth_mib * 2**20)
     plan = FuzzPlan(count, seed, processes, connections, addresses, late_ms / 1000, growth)
@@ -140,8 +140,8 @@ def _show(plan: Plan, url: str, server: Served | None) -> None:
     import uvloop
     from rich.live import Live
 
-    from ludarium.strain.picture import picture
-    from ludarium.strain.run import Run
+    from ludarium.loadtest.live_table import picture
+    from ludarium.loadtest.run import Run
 
     async def go() -> bool:
         if server is not None:
@@ -160,7 +160,7 @@ def _idle(server: Served, count: int) -> None:
     """Measure idle connections; they ask seldom, for there is nothing else to them."""
     import uvloop
 
-    from ludarium.strain.idle import Idle, idle
+    from ludarium.loadtest.idle_clients import Idle, idle
 
     async def go() -> Idle:
         await server.start()
@@ -179,8 +179,8 @@ def _bots(server: Served, count: int, seconds: float, seed: int) -> None:
 
     import uvloop
 
-    from ludarium.strain.bots import Bots
-    from ludarium.strain.crowd import Crowd
+    from ludarium.loadtest.bot_games import Bots
+    from ludarium.loadtest.client_pool import Crowd
 
     async def go() -> Bots:
         await server.start()
@@ -209,7 +209,7 @@ def _server(database: str) -> Iterator[Served]:
     import tempfile
     from pathlib import Path
 
-    from ludarium.strain.served import Served
+    from ludarium.loadtest.server_process import Served
 
     with tempfile.TemporaryDirectory(prefix="ludarium-load-") as folder:
         server = Served(database or str(Path(folder) / "ludarium.db"))

@@ -47,9 +47,9 @@ def serve(
     ] = "",
 ) -> None:
     """Serve games: rooms, bots, spectators, records."""
-    from ludarium.server.proxies import LOOPBACK
-    from ludarium.server.serve import serve as run
-    from ludarium.server.settings import Settings
+    from ludarium.server.runtime.serve import serve as run
+    from ludarium.server.runtime.settings import Settings
+    from ludarium.server.transport.proxies import LOOPBACK
 
     proxies = tuple(_network(one) for one in proxy) or LOOPBACK
     contact = _contact(security_contact)

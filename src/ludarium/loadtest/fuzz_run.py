@@ -1,0 +1,153 @@
+"""A fuzzing run: hostile processes at a server of its own, a probe, and what is found."""
+
+from __future__ import annotations
+
+import asyncio
+import multiprocessing
+import subprocess
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from multiprocessing.connection import Connection as Pipe
+from multiprocessing.process import BaseProcess
+from pathlib import Path
+from typing import NamedTuple
+
+from ludarium.loadtest.fuzz_attack import AttackPlan, Tally, run_attack
+from ludarium.loadtest.fuzz_probe import Probe
+from ludarium.loadtest.server_process import Served
+
+WARM = 0.1  # of the run, after which the memory of the server is first measured
+SETTLE_S = 5.0  # after the last frame, until connections and buffers are gone
+LOOK_S = 0.5
+# As an operator's server has them, but for rooms: those that are open take memory as they should.
+LIMITS = ("--connections", "100", "--rooms", "10")
+
+
+class FuzzPlan(NamedTuple):
+    """What is wanted."""
+
+    size: int  # frames and requests
+    seed: int = 0
+    processes: int = 1
+    connections: int = 40  # of each process at the same time
+    addresses: int = 64
+    late_s: float = 0.1  # an answer of the probe may take so long
+    growth_b: int = 32 * 2**20  # the memory of the server may grow by so much
+
+
+class LoggedServer(Served):
+    """A server whose log is kept: a traceback in it is a fault."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(str(folder / "ludarium.db"), *LIMITS)
+        self.log = folder / "server.log"
+
+    def tracebacks(self) -> list[str]:
+        """The exceptions that the server did not expect."""
+        if not self.log.exists():
+            return []
+        return self.log.read_text(errors="replace").split("Traceback (most recent call last):")[1:]
+
+    def _open(self) -> subprocess.Popen[bytes]:
+        with self.log.open("ab") as log:
+            return subprocess.Popen(self.command, stdout=subprocess.DEVNULL, stderr=log)
+
+
+class FuzzRun:
+    """The run, which can be looked at while it goes."""
+
+    def __init__(self, plan: FuzzPlan, server: LoggedServer) -> None:
+        self.plan = plan
+        self.server = server
+        self.probe = Probe(server.url)
+        self.tally = Tally()
+        self.began = time.monotonic()
+        self.ended = 0.0
+        self.memory_before = self.memory_after = 0
+        self.cpu_s = 0.0  # processor time of the server
+        self.cuts = 0  # probes that the server disconnected
+
+    async def go(self, look: Callable[[], None]) -> None:
+        """Do all of it; `look` is called twice a second."""
+        await self.server.start()
+        await self.probe.start()
+        probing = asyncio.create_task(self.probe.run())
+        self.began = time.monotonic()
+        children = [self._start_child(number) for number in range(self.plan.processes)]
+        try:
+            await self._watch([pipe for _, pipe in children], look)
+        finally:
+            for child, _ in children:
+                child.terminate()
+                child.join()
+        self.ended = time.monotonic()
+        self.cpu_s = self.server.seconds()
+        probing.cancel()
+        with suppress(asyncio.CancelledError):
+            await probing
+        self.cuts = sum(self.probe.crowd.cuts.values())
+        self.probe.leave()
+        await asyncio.sleep(SETTLE_S)
+        self.memory_after = self.server.memory()
+
+    def faults(self) -> list[str]:
+        """Every way in which the server fell short."""
+        plan, probe = self.plan, self.probe
+        failed = sum(n for status, n in self.tally.statuses.items() if status.startswith("5"))
+        raised = len(self.server.tracebacks())
+        growth = self.memory_after - self.memory_before
+        found = {
+            f"{failed} answers with a 5xx": failed > 0,
+            f"{raised} tracebacks in its log": raised > 0,
+            f"{probe.lost} answers to the probe were lost": probe.lost > 0,
+            f"{self.cuts} probes were cut off": self.cuts > 0,
+            f"the probe waited {probe.latest * 1000:.0f} ms": probe.latest > plan.late_s,
+            f"memory grew by {growth / 2**20:.0f} MiB": growth > plan.growth_b,
+            "the server ended": self.server.process is None
+            or self.server.process.poll() is not None,
+        }
+        return [text for text, wrong in found.items() if wrong]
+
+    def progress(self) -> str:
+        """One line about how it goes."""
+        elapsed = (self.ended or time.monotonic()) - self.began
+        sent = self.tally.sent
+        rate = sent / elapsed if elapsed else 0.0
+        left = (self.plan.size - sent) / rate if rate else 0.0
+        return (
+            f"{sent} of {self.plan.size} sent, {rate:.0f} a second, {max(left, 0):.0f} s left; "
+            f"pongs {self.probe.pongs}; memory {self.server.memory() / 2**20:.0f} MiB"
+        )
+
+    def _start_child(self, number: int) -> tuple[BaseProcess, Pipe]:
+        plan = self.plan
+        ours, theirs = multiprocessing.get_context("spawn").Pipe(duplex=False)
+        share = -(-plan.size // plan.processes)
+        orders = AttackPlan(
+            self.server.port, share, f"{plan.seed} {number}", plan.connections, plan.addresses
+        )
+        child = multiprocessing.get_context("spawn").Process(
+            target=run_attack, args=(orders, theirs), daemon=True
+        )
+        child.start()
+        theirs.close()
+        return child, ours
+
+    async def _watch(self, pipes: list[Pipe], look: Callable[[], None]) -> None:
+        """Add up what the children tell until all have ended."""
+        while pipes:
+            await asyncio.sleep(LOOK_S)
+            pipes = [pipe for pipe in pipes if self._drain(pipe)]
+            if not self.memory_before and self.tally.sent >= self.plan.size * WARM:
+                self.memory_before = self.server.memory()
+            look()
+
+    def _drain(self, pipe: Pipe) -> bool:
+        """Read what a child has told; False if it has ended."""
+        try:
+            while pipe.poll():
+                self.tally.add(pipe.recv())
+        except EOFError:
+            return False
+        return True

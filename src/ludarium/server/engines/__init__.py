@@ -1,0 +1,1 @@
+"""Engines: worker processes that choose moves for levels and hints for players."""

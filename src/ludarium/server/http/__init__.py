@@ -1,0 +1,1 @@
+"""HTTP: the API, positions without a room, rules pages and the files of the web client."""

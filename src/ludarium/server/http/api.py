@@ -1,0 +1,257 @@
+"""The HTTP interface: games, records, results, tokens and health, described by OpenAPI."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated, Any
+
+import msgspec
+from litestar import Controller, MediaType, Request, Response, delete, get, post
+from litestar.di import NamedDependency
+from litestar.exceptions import HTTPException
+from litestar.params import JSONBody, PathParameter, QueryParameter
+from sqlalchemy.exc import SQLAlchemyError
+
+from ludarium import mode
+from ludarium.core import record as records
+from ludarium.core import registry
+from ludarium.core.errors import IllegalMove, InvalidRecord, LudariumError, UnknownGame
+from ludarium.core.match import OUTSIDE_REASONS, Match
+from ludarium.server.http.request_cost import FREE, QUERY, REPLAY, WRITE, caller
+from ludarium.server.http.schemas import (
+    Found,
+    GameInfo,
+    Health,
+    Me,
+    NewToken,
+    ProgramToken,
+    Ranked,
+)
+from ludarium.server.protocol.client_messages import PRINTABLE
+from ludarium.server.protocol.member_names import checked_name
+from ludarium.server.rooms.membership import Access, access
+from ludarium.server.runtime.hub import Hub
+from ludarium.server.runtime.identity import COOKIE, TOKENS, Identity, cookie
+from ludarium.server.site import room_codes
+from ludarium.server.storage import results
+
+DOCUMENT = 512 * 1024  # bytes of a record
+MOVES = 5000  # of one: more than any game has, and soon replayed
+# Of errors that are not the document's.
+STATUS = {"too_often": 429, "overloaded": 503, "lease_lost": 503}
+
+TheHub = NamedDependency[Hub]
+Visitor = NamedDependency[Identity | None]
+GameId = Annotated[str, PathParameter(max_length=64)]
+
+
+class Api(Controller):
+    """Everything under /api."""
+
+    path = "/api"
+
+    @get("/health", opt=FREE)
+    async def health(self, hub: TheHub) -> Response[Health]:
+        """Whether the server works: 503 while it loads or cannot write to its database."""
+        status = "ok" if hub.ready.is_set() else "loading"
+        if hub.outbox.stalled or not await hub.probe.succeeds():
+            status = "no_database"
+        engine = "compiled" if mode.compiled() else "interpreted"
+        waiting = len(hub.pool.queue)
+        told = Health(status, hub.site.count, len(hub.connections), waiting, engine)
+        return Response(told, status_code=200 if status == "ok" else 503)
+
+    @get("/games", sync_to_thread=True)
+    def games(self) -> list[GameInfo]:
+        """Every game with its rulesets and options."""
+        return [info(name) for name in registry.games()]
+
+    @get("/games/{game:str}/rules", media_type=MediaType.TEXT, sync_to_thread=True)
+    def rules(self, game: GameId) -> str:
+        """The rules of a game in Markdown."""
+        return registry.registered(game).rules()
+
+    @get("/games/{game:str}/leaderboard", opt=QUERY, sync_to_thread=True)
+    def leaderboard(self, hub: TheHub, game: GameId) -> list[Ranked]:
+        """The players of a game by rating; provisional ratings after the established ones."""
+        registry.registered(game)
+        return msgspec.convert(results.leaderboard(hub.store, game), list[Ranked])
+
+    @get("/results", opt=QUERY, sync_to_thread=True)
+    def results(
+        self,
+        hub: TheHub,
+        game: Annotated[str | None, QueryParameter(max_length=64, pattern=PRINTABLE)] = None,
+        player: Annotated[str | None, QueryParameter(max_length=40, pattern=PRINTABLE)] = None,
+        bots: Annotated[bool | None, QueryParameter()] = None,
+        reason: Annotated[str | None, QueryParameter(max_length=40, pattern=PRINTABLE)] = None,
+        before: Annotated[float | None, QueryParameter()] = None,
+        limit: Annotated[int, QueryParameter(ge=1, le=results.MOST)] = 20,
+    ) -> list[Found]:
+        """Finished public games, newest first; `before` is the time of the last one seen."""
+        query = results.Query(game, player, bots, reason, before, limit)
+        return [found(row) for row in results.find(hub.store, query)]
+
+    @get("/records/{result:str}", opt=QUERY, media_type=MediaType.JSON, sync_to_thread=True)
+    def record(
+        self, hub: TheHub, me: Visitor, result: Annotated[str, PathParameter(max_length=40)]
+    ) -> Response[bytes]:
+        """The record of a finished game, by the id of its result."""
+        return _download(recorded(hub, me, result), f"{result}.json")
+
+    @get("/rooms/{room:str}/record", opt=REPLAY, media_type=MediaType.JSON)
+    async def running(
+        self,
+        request: Request[Any, Any, Any],
+        hub: TheHub,
+        me: Visitor,
+        room: Annotated[str, PathParameter(max_length=16)],
+    ) -> Response[bytes]:
+        """The record of a room's game as it stands, for those who may see it."""
+        match = watched(hub, me, room, caller(request))
+        return _download(records.dumps(records.record(match)), f"{room_codes.read(room)}.json")
+
+    @get("/me", sync_to_thread=True)
+    def who(self, hub: TheHub, me: Visitor) -> Response[Me]:
+        """Who you are; somebody new gets a cookie."""
+        if me is not None:
+            return Response(Me(me.id, me.name))
+        fresh = hub.identities.fresh()
+        made = hub.identities.read(fresh)
+        assert made is not None
+        headers = {"Set-Cookie": cookie(fresh, hub.settings.secure)}
+        return Response(Me(made.id, made.name), headers=headers)
+
+    @get("/tokens", opt=QUERY, sync_to_thread=True)
+    def tokens(self, hub: TheHub, me: Visitor) -> list[ProgramToken]:
+        """The programs that have tokens of yours."""
+        rows = hub.store.tokens_of(known(me).id)
+        return [ProgramToken(row["member"], row["name"]) for row in rows]
+
+    @post("/tokens", opt=WRITE, sync_to_thread=True)
+    def make_token(self, hub: TheHub, me: Visitor, data: JSONBody[NewToken]) -> ProgramToken:
+        """A token for a program of yours."""
+        owner = known(me).id
+        if len(hub.store.tokens_of(owner)) >= TOKENS:
+            raise HTTPException(status_code=409, detail=f"You have {TOKENS} tokens already.")
+        name = checked_name(data.name)
+        token, member, put = hub.identities.make(owner, name, hub.now())
+        hub.store.write([put])
+        return ProgramToken(member, name, token)
+
+    @delete("/tokens/{member:str}", opt=WRITE, sync_to_thread=True)
+    def revoke_token(
+        self,
+        hub: TheHub,
+        me: Visitor,
+        member: Annotated[str, PathParameter(max_length=40, pattern=PRINTABLE)],
+    ) -> None:
+        """Make a token worthless."""
+        if not hub.store.revoke(known(me).id, member):
+            raise HTTPException(status_code=404, detail="You have no such token.")
+
+
+def info(name: str) -> GameInfo:
+    """A game as it is told."""
+    game = registry.registered(name)
+    return GameInfo(
+        game.id,
+        game.title,
+        game.summary,
+        game.rules_version,
+        game.seat_counts,
+        game.seat_names,
+        game.ruleset_names(),
+        game.rated_rulesets,
+        {name: dict(game.rulesets.get(name, {})) for name in game.ruleset_names()},
+        dict(game.options),
+        {**OUTSIDE_REASONS, **game.reasons},
+        game.theme,
+    )
+
+
+def found(row: dict[str, Any]) -> Found:
+    """A result as it is told."""
+    return msgspec.convert({**row, "id": f"{row['room']:x}-{row['number']}"}, Found)
+
+
+def recorded(hub: Hub, me: Identity | None, result: str) -> str:
+    """The record of a finished game for somebody who may have it; 404 for all others."""
+    room, dash, number = result.partition("-")
+    try:
+        key = (int(room, 16), int(number)) if dash else (-1, 0)
+    except ValueError:
+        key = (-1, 0)
+    written = None
+    if 0 <= key[0] < 1 << 63 and 0 <= key[1] < 1 << 31:
+        written = results.record(hub.store, *key, me.id if me else "")
+    if written is None:
+        raise HTTPException(status_code=404, detail="There is no such record.")
+    return written
+
+
+def watched(hub: Hub, me: Identity | None, room: str, address: str) -> Match:
+    """The match of a room's game for a visitor who may see it.
+
+    All others get the same 404, whether there is such a room or not, and have spent a guess.
+    """
+    found = hub.look(room_codes.read(room))
+    table = found.state.table if found else None
+    how = access(found, me.id if me else "", "person")
+    if table is None and how is not Access.INSIDE:
+        how = Access.NONE
+    hub.spend_guess(address, how)
+    if table is None or how is Access.NONE:
+        raise HTTPException(status_code=404, detail="There is no such game.")
+    return table.match
+
+
+def read_record(document: bytes, most: int = MOVES) -> records.Record:
+    """The record that a document is, unless it is longer than can be replayed soon."""
+    if len(document) > DOCUMENT:
+        raise InvalidRecord("too_large", "The record is too large.")
+    given = records.loads(document)
+    if len(given.moves) > most:
+        raise InvalidRecord("too_long", f"The record has more than {most} moves.")
+    return given
+
+
+def known(me: Identity | None) -> Identity:
+    """Who asks, if he has a cookie of ours."""
+    if me is None:
+        raise HTTPException(status_code=401, detail="Get /api/me first, and send its cookie.")
+    return me
+
+
+def _download(document: str, name: str) -> Response[bytes]:
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(document.encode(), media_type=MediaType.JSON, headers=headers)
+
+
+def refused(_request: Request[Any, Any, Any], error: LudariumError) -> Response[dict[str, str]]:
+    """An error meant for the user, with its code."""
+    status = 404 if isinstance(error, UnknownGame) else STATUS.get(error.code, 422)
+    told = {"code": error.code, "message": error.message}
+    if isinstance(error, IllegalMove):
+        told["rule"] = error.rule
+    return Response(told, status_code=status)
+
+
+def failed(_request: Request[Any, Any, Any], error: HTTPException) -> Response[dict[str, str]]:
+    """An error of HTTP, in the same form."""
+    codes_of = {404: "not_found", 405: "not_found", 413: "too_large", 400: "not_a_request"}
+    code = codes_of.get(error.status_code, "refused")
+    told = {"code": code, "message": error.detail}
+    return Response(told, status_code=error.status_code, headers=error.headers)
+
+
+def unstored(_request: Request[Any, Any, Any], _error: SQLAlchemyError) -> Response[dict[str, str]]:
+    """The database is away, or did not take something: nothing was done."""
+    told = {"code": "no_database", "message": "The database is away; try again."}
+    return Response(told, status_code=503)
+
+
+async def provide_me(request: Request[Any, Any, Any], hub: TheHub) -> Identity | None:
+    """Who asks by the cookie, None if nobody whom we know."""
+    token = request.cookies.get(COOKIE, "")
+    return await asyncio.to_thread(hub.identities.read, token) if token else None

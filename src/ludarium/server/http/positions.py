@@ -1,0 +1,114 @@
+"""Studying: positions to try things out on, and games played again picture by picture."""
+
+from __future__ import annotations
+
+import inspect
+from pathlib import Path
+
+from ludarium.core import record as records
+from ludarium.core.errors import InvalidOption
+from ludarium.core.game import AnyGame
+from ludarium.core.match import Match
+from ludarium.core.position import ONGOING, Position
+from ludarium.core.record import Ending
+from ludarium.core.registry import registered
+from ludarium.core.scene import Event as Step
+from ludarium.server.http.schemas import Demo, Frame, Look, Looked, Replay
+from ludarium.server.limits.cpu_budget import Budget
+from ludarium.server.protocol.server_messages import Played, View
+from ludarium.server.rooms.live_game import choices
+
+DEMO = "demo.json"  # a record beside a game's module
+DEMO_MOVES = 60
+DEMO_LEVEL = "easy"  # for games that come without one; no other level is found so soon
+
+
+def look(asked: Look, budget: Budget) -> Looked:
+    """The position that is asked about, after the moves and clicks that are."""
+    game = registered(asked.game)(asked.ruleset, **asked.options)
+    position = _first(game, asked)
+    played: list[Played] = []
+    steps: list[Step] = []
+    for given in asked.moves:
+        budget.check()
+        if isinstance(given, str):
+            move = game.move_from_notation(position, given)
+        else:
+            move = game.move_from_json(position, given)
+        steps = _play(game, position, move, played)
+    if asked.path is not None:
+        steps = _play(game, position, game.move_from_path(position, asked.path), played)
+    return Looked(_view(game, position, played, steps), choices(game, position), tuple(played))
+
+
+def replay(match: Match, budget: Budget) -> Replay:
+    """A match picture by picture."""
+    outcome = match.outcome
+    return Replay(
+        game=match.game.id,
+        ruleset=match.game.ruleset,
+        options=dict(match.game.values),
+        names=tuple(player.name for player in match.players),
+        kinds=tuple(player.kind for player in match.players),
+        outcome=Ending(outcome.winner, outcome.reason) if outcome else None,
+        frames=frames(match, budget),
+    )
+
+
+def frames(match: Match, budget: Budget) -> tuple[Frame, ...]:
+    """The first position, and every move with the board after it."""
+    game = match.game
+    position = game.new(match.seed, len(match.players))
+    pictures = [Frame(game.scene(position))]
+    for move in match.moves:
+        budget.check()
+        seat, notation = position.to_move, game.notate(position, move)
+        steps, path = tuple(game.events(position, move)), game.path(position, move)
+        game.advance(position, move)
+        pictures.append(Frame(game.scene(position), seat, notation, steps, path))
+    return tuple(pictures)
+
+
+def demo(name: str) -> Demo:
+    """A short game, the same every time: the one that the game brings, or one of weak bots."""
+    kind = registered(name)
+    file = Path(inspect.getfile(kind)).with_name(DEMO)
+    if file.is_file():
+        return Demo(frames(records.replay(records.loads(file.read_bytes()), kind), Budget()))
+    from ludarium.agents.player import LevelPlayer  # noqa: PLC0415  a search, at no other time
+
+    match = Match(kind(), seed=1)
+    player = LevelPlayer(match.game, DEMO_LEVEL, seed=1)
+    while match.outcome is None and len(match.moves) < DEMO_MOVES:
+        match.play(player.choose(match.position))
+    return Demo(frames(match, Budget()))
+
+
+def _first(game: AnyGame, asked: Look) -> Position:
+    if asked.state is None:
+        first: Position = game.new(asked.seed, asked.seats)
+        return first
+    if asked.seats is not None or asked.seed:
+        raise InvalidOption("state_and_setup", "A state has its own seats, and no seed.")
+    found: Position = game.state_from_json(asked.state)
+    return found
+
+
+def _play(game: AnyGame, position: Position, move: int, played: list[Played]) -> list[Step]:
+    """Play a legal move, and give what it does."""
+    played.append(Played(position.to_move, game.notate(position, move)))
+    steps: list[Step] = game.events(position, move)
+    game.advance(position, move)
+    return steps
+
+
+def _view(game: AnyGame, position: Position, played: list[Played], steps: list[Step]) -> View:
+    outcome = game.result(position)
+    return View(
+        game=1,
+        ply=len(played),
+        to_move=position.to_move if position.verdict == ONGOING else None,
+        scene=game.scene(position),
+        outcome=Ending(*outcome) if outcome else None,
+        steps=tuple(steps),
+    )

@@ -1,0 +1,79 @@
+"""The rules of a game as a page: Markdown made into HTML, with places for playable diagrams."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Any
+
+from markdown_it import MarkdownIt
+from markdown_it.renderer import RendererHTML
+from markdown_it.token import Token
+from markdown_it.utils import EnvType, OptionsDict
+
+from ludarium.core import diagram
+from ludarium.core.diagram import Diagram as Drawing
+from ludarium.core.game import AnyGame
+from ludarium.server.http.schemas import Diagram, Look, RulesPage, Section
+
+PLACE = "diagram"
+
+
+class Renderer(RendererHTML):
+    """HTML in which a diagram is an empty figure, and tables can be wider than a phone."""
+
+    def fence(self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: EnvType) -> str:
+        if tokens[idx].info == PLACE:
+            return f'<figure data-diagram="{int(tokens[idx].content)}"></figure>\n'
+        # A scrolling block must be reachable by keyboard.
+        return super().fence(tokens, idx, options, env).replace("<pre>", '<pre tabindex="0">', 1)
+
+    def table_open(self, tokens: Sequence[Token], idx: int, *_: Any) -> str:
+        return '<div class="table" tabindex="0" role="group" aria-label="Table"><table>\n'
+
+    def table_close(self, tokens: Sequence[Token], idx: int, *_: Any) -> str:
+        return "</table></div>\n"
+
+
+def page(kind: type[AnyGame]) -> RulesPage:
+    """The rules of a game; no HTML of its author's gets through."""
+    drawings = diagram.each(kind.rules())
+    text = diagram.replaced(kind.rules(), lambda number, _: f"```{PLACE}\n{number}\n```")
+    markdown = MarkdownIt("commonmark", {"html": False}, renderer_cls=Renderer).enable("table")
+    tokens = markdown.parse(text)
+    sections = tuple(_sections(tokens))
+    _relax(tokens)
+    html = markdown.renderer.render(tokens, markdown.options, {})
+    return RulesPage(html, tuple(_told(kind, one) for one in drawings), sections)
+
+
+def _sections(tokens: list[Token]) -> list[Section]:
+    """The headings of the second level, which get ids to jump to."""
+    found = []
+    for heading, inline in pairwise(tokens):
+        if heading.type == "heading_open" and heading.tag == "h2":
+            name = re.sub(r"[^a-z0-9]+", "-", inline.content.lower()).strip("-")
+            heading.attrSet("id", name)
+            found.append(Section(name, inline.content))
+    return found
+
+
+def _relax(tokens: list[Token]) -> None:
+    """Say how a column is aligned by a class: the page allows no styles in its HTML."""
+    for token in tokens:
+        style = token.attrs.pop("style", None)
+        if style:
+            token.attrSet("class", str(style).replace("text-align:", "to-"))
+
+
+def _told(kind: type[AnyGame], one: Drawing) -> Diagram:
+    look = Look(
+        game=kind.id,
+        ruleset=one.ruleset,
+        options=dict(one.options),
+        seats=one.seats,
+        seed=one.seed,
+        moves=list(one.moves),
+    )
+    return Diagram(one.caption, look)

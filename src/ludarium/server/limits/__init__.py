@@ -1,0 +1,1 @@
+"""Limits: token buckets and budgets that bound what one client can cost."""

@@ -1,0 +1,118 @@
+"""Limits by client address: open HTTP connections, running requests, requests and handshakes."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from ludarium.server.limits.rate_limit import Rations
+from ludarium.server.protocol.errors import Refused
+from ludarium.server.runtime.settings import Settings
+from ludarium.server.transport.proxies import client_address, is_trusted, limit_key
+from ludarium.server.transport.read_scheduler import ReadScheduler, TurnQueue
+
+if TYPE_CHECKING:
+    from litestar.types import ASGIApp, Receive, Scope, Send
+
+HANDSHAKES = 4  # times as many in a window as connections may be open
+REQUEST_STARTS = 4  # in one round of the event loop
+
+
+class AddressLimits:
+    """What every client address has open and has asked for lately."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.sockets: Counter[str] = Counter()  # TCP connections that are no WebSockets, by peer
+        self.running: Counter[str] = Counter()  # requests, by client
+        self.requests = Rations(settings.requests, settings.window)
+        self.handshakes = Rations(settings.connections * HANDSHAKES, settings.window)
+        self.reads = ReadScheduler()
+        self.turns = TurnQueue(REQUEST_STARTS)
+
+    def client_of(self, peer: str, forwarded: str) -> str:
+        """The address that a peer speaks for."""
+        return client_address(peer, forwarded, self.settings.proxies)
+
+    def open_socket(self, peer: str) -> bool:
+        """Count a connection; False if its address has too many. A proxy has many clients."""
+        self.sockets[limit_key(peer)] += 1
+        # A connection counts until it is known to be a WebSocket, and all may come back at once.
+        most = self.settings.http_connections + self.settings.connections
+        return self.has_room(peer, most)
+
+    def has_room(self, peer: str, most: int) -> bool:
+        """Whether a peer has no more connections than this."""
+        return self.sockets[limit_key(peer)] <= most or is_trusted(peer, self.settings.proxies)
+
+    def close_socket(self, peer: str) -> None:
+        """A connection is gone, or has become a WebSocket."""
+        _decrement(self.sockets, limit_key(peer))
+
+    def allows_handshake(self, address: str) -> bool:
+        """Whether this address may open one more WebSocket now."""
+        return _spend_token(self.handshakes, address)
+
+    def begin_request(self, address: str) -> bool:
+        """Count a request; False if its address has too many running, or sent too many lately."""
+        self.running[address] += 1
+        few = self.running[address] <= self.settings.http_connections
+        return few and _spend_token(self.requests, address)
+
+    def end_request(self, address: str) -> None:
+        """A request is answered."""
+        _decrement(self.running, address)
+
+
+class LimitedApp:
+    """The application behind the limits; `client` in its scope is the client behind proxies."""
+
+    def __init__(self, app: ASGIApp, limits: AddressLimits) -> None:
+        self.app = app
+        self.limits = limits
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request, with 429 if its address asks too much."""
+        limits = self.limits
+        peer, port = scope.get("client") or ("", 0)
+        headers = scope["headers"]
+        told = b",".join(value for name, value in headers if name == b"x-forwarded-for")
+        address = limits.client_of(peer, told.decode("latin-1"))
+        scope["client"] = (address, port)
+        try:
+            if limits.begin_request(address):
+                await limits.turns.wait_turn(address)
+                await self.app(scope, receive, send)
+            else:
+                await _refuse(send)
+        finally:
+            limits.end_request(address)
+
+
+async def _refuse(send: Send) -> None:
+    told = {"code": "too_often", "message": "Too many requests from your address; try later."}
+    body = json.dumps(told).encode()
+    headers = [
+        (b"content-type", b"application/json"),
+        (b"content-length", str(len(body)).encode()),
+        (b"x-content-type-options", b"nosniff"),
+        (b"connection", b"close"),
+    ]
+    await send({"type": "http.response.start", "status": 429, "headers": headers})
+    await send({"type": "http.response.body", "body": body, "more_body": False})
+
+
+def _spend_token(rations: Rations, address: str) -> bool:
+    try:
+        rations.take(address, monotonic())
+    except Refused:
+        return False
+    return True
+
+
+def _decrement(counter: Counter[str], key: str) -> None:
+    counter[key] -= 1
+    if counter[key] <= 0:
+        del counter[key]

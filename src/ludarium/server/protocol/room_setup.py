@@ -1,0 +1,134 @@
+"""What a host chooses for a room: game, seats, clock, and who may look on."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from ludarium.core.errors import InvalidOption
+from ludarium.core.game import AnyGame
+from ludarium.core.options import STANDARD, Value
+from ludarium.core.registry import registered
+from ludarium.server.protocol.user_text import LABEL, clean
+
+Kind = Literal["host", "open", "bot", "agent"]
+Mode = Literal["ai", "hotseat", "online"]
+Level = Literal["easy", "medium", "hard", "master"]
+Seconds = Annotated[float, Meta(ge=1, le=86_400)]
+Extra = Annotated[float, Meta(ge=0, le=3600)]
+
+
+class Place(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Who is to sit in a seat: the host, whoever comes, a level, or a program with a token."""
+
+    kind: Kind
+    level: Level = "medium"
+
+
+class ClockRule(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """How time is limited.
+
+    `move`: `seconds` for each turn; `fischer`: `seconds` for the game and `extra` added by each
+    turn; `bronstein`: as much is given back as the turn took, up to `extra`. `timeout` says what
+    happens to a seat out of time: it loses, or the first or a drawn legal move is played for it.
+    """
+
+    kind: Literal["none", "move", "fischer", "bronstein"] = "none"
+    seconds: Seconds = 20.0
+    extra: Extra = 0.0
+    timeout: Literal["lose", "first", "random"] = "lose"
+
+
+class Setup(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Everything that a host chooses; `shuffle` draws who sits where.
+
+    `spectators` follows `public` unless the host chooses.
+    """
+
+    game: Annotated[str, Meta(max_length=64)]
+    seats: Annotated[tuple[Place, ...], Meta(min_length=1, max_length=8)]
+    ruleset: Annotated[str, Meta(max_length=64)] = STANDARD
+    options: dict[str, Value] = {}
+    shuffle: bool = False
+    clock: ClockRule = ClockRule()
+    takebacks: bool = True
+    public: bool = False
+    spectators: bool | None = None
+    label: Annotated[str, Meta(max_length=200)] = ""
+    rated: bool = False  # whether the result counts for the ratings of the players
+
+
+def mode(setup: Setup) -> Mode:
+    """Against the AI, all seats in front of one screen, or online."""
+    kinds = {place.kind for place in setup.seats}
+    if kinds & {"open", "agent"}:
+        return "online"
+    return "ai" if "bot" in kinds else "hotseat"
+
+
+def checked(setup: Setup) -> tuple[Setup, AnyGame]:
+    """A new set-up with its label cleaned, and its game; UnknownGame, InvalidOption or Refused."""
+    if setup.spectators is None:
+        setup = replace(setup, spectators=setup.public)
+    found, game = read_stored(setup)
+    if found.rated:
+        _check_rated(found, game)
+    return found, game
+
+
+def read_stored(setup: Setup) -> tuple[Setup, AnyGame]:
+    """As `checked`, for the set-up of a stored room.
+
+    Whether it can be rated is not asked again: a room must come back although its game marks
+    other rulesets as rated since.
+    """
+    options = tuple((name, type(value), value) for name, value in setup.options.items())
+    game = _game(setup.game, setup.ruleset, len(setup.seats), options)
+    if setup.clock.timeout != "lose" and setup.clock.kind != "move":
+        # A clock of the whole game stays at zero: every later move would be played for the seat.
+        raise InvalidOption("wrong_clock", "Only a clock for each move can play a move itself.")
+    # A stored set-up without the field is from before private rooms refused spectators.
+    spectators = setup.spectators is not False
+    return replace(setup, spectators=spectators, label=clean(setup.label, LABEL, least=0)), game
+
+
+def _check_rated(setup: Setup, game: AnyGame) -> None:
+    """InvalidOption with a code of its own for each reason why a game cannot be rated."""
+    if mode(setup) == "hotseat":
+        raise InvalidOption("rated_hotseat", "A game of one person for all seats is not rated.")
+    if not _fair_seats(setup):
+        raise InvalidOption(
+            "rated_seats",
+            "A rated game has a different player in each seat; against bots alone, one bot.",
+        )
+    if setup.ruleset not in game.rated_rulesets:
+        raise InvalidOption("rated_ruleset", "Games under this ruleset are not rated.")
+    if game.values != type(game)(setup.ruleset).values:
+        raise InvalidOption("rated_options", "A game with changed options is not rated.")
+    if setup.takebacks:
+        raise InvalidOption("rated_takebacks", "A rated game is played without takebacks.")
+
+
+def _fair_seats(setup: Setup) -> bool:
+    """Whether no player has two seats and, in a game against bots alone, one person has one bot."""
+    hosts = [place for place in setup.seats if place.kind == "host"]
+    levels = [place.level for place in setup.seats if place.kind == "bot"]
+    if mode(setup) == "ai":
+        return len(hosts) == len(levels) == 1
+    return len(hosts) <= 1 and len(set(levels)) == len(levels)
+
+
+@lru_cache(256)
+def _game(
+    name: str, ruleset: str, seats: int, options: tuple[tuple[str, type, Value], ...]
+) -> AnyGame:
+    """The game of a set-up, the same one for all rooms: it holds no state of any.
+
+    Types are named because True is equal to 1, but not as good an answer.
+    """
+    game = registered(name)(ruleset, **{option: value for option, _, value in options})
+    game.new(0, seats)
+    return game

@@ -1,0 +1,258 @@
+"""What the server says to clients."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from msgspec import Struct
+
+from ludarium.core.record import Ending
+from ludarium.core.scene import Event as Step
+from ludarium.core.scene import Scene
+from ludarium.server.protocol.events import AnyFact, Channel, Holder, OfferKind
+from ludarium.server.protocol.room_setup import Mode, Setup
+
+
+class Told(Struct, frozen=True, omit_defaults=True, tag_field="type"):
+    """What the server says."""
+
+
+class Clocks(Struct, frozen=True):
+    """Seconds that each seat had left at `at`, and the seat whose clock runs since then."""
+
+    left: tuple[float, ...]
+    running: int | None
+    at: float
+
+
+class Choice(Struct, frozen=True):
+    """A legal move: what to send, how players write it, what to click."""
+
+    move: dict[str, Any]
+    notation: str
+    path: tuple[str, ...]
+
+
+class View(Struct, frozen=True, omit_defaults=True):
+    """The game as everybody may see it; `steps` shows what the last move did."""
+
+    game: int
+    ply: int
+    to_move: int | None
+    scene: Scene
+    outcome: Ending | None = None
+    clocks: Clocks | None = None
+    steps: tuple[Step, ...] = ()
+
+
+class Happened(Told, frozen=True, tag="event"):
+    """An event of a room. It is stored as it is here, without the view."""
+
+    room: str
+    number: int
+    at: float
+    fact: AnyFact
+    by: str = ""  # the member who caused it
+    cause: str = ""  # and by which message
+    view: View | None = None
+
+
+class Turn(Told, frozen=True, tag="turn"):
+    """To the one who is to move, after every event that changes that: the legal moves."""
+
+    room: str
+    number: int
+    seat: int
+    ply: int
+    choices: tuple[Choice, ...]
+
+
+class Standing(Struct, frozen=True):
+    """An offer that can be answered."""
+
+    offer: int
+    kind: OfferKind
+    seat: int
+    until: float
+    agreed: tuple[int, ...]
+
+
+class Line(Struct, frozen=True):
+    """A line of chat."""
+
+    number: int
+    at: float
+    channel: Channel
+    name: str
+    text: str
+    by: str = ""
+
+
+class Played(Struct, frozen=True):
+    """A move of the game so far."""
+
+    seat: int
+    notation: str
+
+
+class Snapshot(Told, frozen=True, tag="snapshot"):
+    """A whole room at the event `number`, as one member may see it; `yours` are its seats."""
+
+    room: str
+    number: int
+    setup: Setup
+    mode: Mode
+    phase: Literal["open", "playing", "finished", "closed"]
+    host: str
+    seats: tuple[Holder, ...]
+    yours: tuple[int, ...]
+    watchers: int
+    away: dict[str, float]
+    played: tuple[Played, ...] = ()
+    offers: tuple[Standing, ...] = ()
+    chat: tuple[Line, ...] = ()
+    view: View | None = None
+
+
+class Tail(Told, frozen=True, tag="tail"):
+    """What a member missed, and the game as it is now."""
+
+    room: str
+    number: int
+    events: tuple[Happened, ...]
+    view: View | None = None
+
+
+class Watching(Told, frozen=True, tag="watching"):
+    """How many look on; not numbered, and told now and then."""
+
+    room: str
+    watchers: int
+
+
+class Done(Told, frozen=True, tag="done"):
+    """A message was followed; `number` is the room's last event after that."""
+
+    id: str
+    room: str = ""
+    number: int = 0
+
+
+class Refusal(Told, frozen=True, tag="refusal"):
+    """A message was not followed and changed nothing."""
+
+    id: str
+    code: str
+    message: str
+    rule: str = ""
+    room: str = ""
+
+
+class Hinted(Told, frozen=True, tag="hint"):
+    """The answer to a hint: the move, the line that it begins, and the odds of the seat to move."""
+
+    id: str
+    room: str
+    ply: int
+    path: tuple[str, ...]
+    notation: str
+    chance: float
+    line: tuple[str, ...]
+
+
+class Dismissed(Told, frozen=True, tag="dismissed"):
+    """You are no longer in the room."""
+
+    room: str
+    code: str
+    message: str
+
+
+class Entry(Struct, frozen=True, omit_defaults=True):
+    """A room in the lobby: what it is, never how its game stands."""
+
+    room: str
+    game: str
+    ruleset: str
+    mode: Mode
+    phase: Literal["open", "playing", "finished"]
+    host: str
+    seats: tuple[Holder, ...]
+    clock: str
+    watchers: int
+    watchable: bool
+    label: str = ""
+    rated: bool = False
+
+
+class Person(Struct, frozen=True, omit_defaults=True):
+    """Somebody who is here; `room` is where to watch, where that is public."""
+
+    member: str
+    name: str
+    kind: Literal["person", "program"]
+    doing: Literal["idle", "waiting", "playing", "watching"] = "idle"
+    game: str = ""
+    room: str = ""
+
+
+class Notice(Struct, frozen=True, omit_defaults=True):
+    """A line of the message board, and whose message it was."""
+
+    number: int
+    at: float
+    name: str
+    text: str
+    by: str = ""
+    cause: str = ""
+
+
+class LobbyChange(Told, frozen=True, tag="lobby"):
+    """The lobby: all of it if `whole`, else what changed since the number before."""
+
+    number: int
+    whole: bool
+    put: tuple[Entry, ...]
+    gone: tuple[str, ...] = ()
+
+
+class PresenceChange(Told, frozen=True, tag="presence"):
+    """Who is here: all of it if `whole`, else what changed since the number before."""
+
+    number: int
+    whole: bool
+    online: int
+    put: tuple[Person, ...]
+    gone: tuple[str, ...] = ()
+
+
+class NoticeChange(Told, frozen=True, tag="notices"):
+    """The message board: all of it if `whole`, else what is new."""
+
+    number: int
+    whole: bool
+    put: tuple[Notice, ...]
+
+
+class Welcome(Told, frozen=True, tag="welcome"):
+    """The first message of a connection: who you are, and the server's time."""
+
+    member: str
+    name: str
+    now: float
+    protocol: int = 1
+
+
+class Pong(Told, frozen=True, tag="pong"):
+    """Somebody is here; `now` is the server's time."""
+
+    id: str
+    now: float
+
+
+class Busy(Told, frozen=True, tag="busy"):
+    """A bot waits for a free processor; `place` counts from 1."""
+
+    room: str
+    seat: int
+    place: int

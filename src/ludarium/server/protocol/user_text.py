@@ -1,0 +1,48 @@
+"""Words of users: cleaned and kept to a length before anybody sees them."""
+
+from __future__ import annotations
+
+import unicodedata
+
+from ludarium.server.protocol.errors import Refused
+
+NAME = 24
+LABEL = 48
+LINE = 280  # of chat and of the message board
+# Marks that are stacked on one letter; more than this runs over the lines above and below.
+MARKS = 4
+# Other, control, surrogate, private; and the separators of lines and paragraphs.
+UNSEEN = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
+JOINER = "\u200d"  # holds emoji together, and reorders nothing
+# How Unicode's names of characters end that are printed as nothing, though they are no spaces.
+BLANKS = ("FILLER", "PATTERN BLANK", "HALF BLANK", "FULL BLANK", "NULL NOTEHEAD")
+SEEN = "LNPS"  # letters, numbers, punctuation, symbols; not marks, which need one of these
+
+
+def clean(text: str, most: int, least: int = 1) -> str:
+    """The text in one line without invisible characters; Refused if too long or too short."""
+    normal = unicodedata.normalize("NFC", text[: 8 * most])
+    seen = "".join(" " if char.isspace() else char for char in normal)
+    kept = " ".join("".join(_visible(seen)).split())
+    if len(kept) > most or len(text) > 8 * most:
+        raise Refused("too_long", f"That is longer than {most} characters.")
+    if sum(unicodedata.category(char)[0] in SEEN for char in kept) < least:
+        raise Refused("empty", "There is nothing to read in that.")
+    return kept
+
+
+def _visible(text: str) -> list[str]:
+    kept: list[str] = []
+    marks = 0
+    for char in text:
+        category = unicodedata.category(char)
+        if (category in UNSEEN and char != JOINER) or _blank(char):
+            continue
+        marks = marks + 1 if category in ("Mn", "Me") else 0
+        if marks <= MARKS:
+            kept.append(char)
+    return kept
+
+
+def _blank(char: str) -> bool:
+    return not char.isascii() and unicodedata.name(char, "").endswith(BLANKS)

@@ -1,0 +1,94 @@
+"""Between the machines and the shell: who speaks, who is told, and what the shell is to do."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import Any, Literal, NamedTuple
+
+from msgspec import Struct
+
+from ludarium.core.options import Value
+from ludarium.server.protocol.events import Holder
+from ludarium.server.protocol.room_setup import Level, Mode
+
+
+class Member(NamedTuple):
+    """Somebody who speaks: a public id, a name, and the tab (connection) that it speaks through."""
+
+    id: str
+    name: str
+    tab: str
+    kind: Literal["person", "program"] = "person"
+
+
+class Think(Struct, frozen=True):
+    """A bot is to move: replay `moves` and search for at most `seconds`; answer by the request."""
+
+    room: str
+    request: int
+    game: str
+    ruleset: str
+    options: dict[str, Value]
+    seed: int
+    seats: int
+    seat: int
+    moves: tuple[int, ...]
+    level: Level
+    seconds: float | None
+    hint: bool = False  # whether the line and its odds are wanted, in place of a move
+
+
+class Cancel(Struct, frozen=True):
+    """The answer to a request is wanted no more."""
+
+    room: str
+    request: int
+
+
+class Result(Struct, frozen=True):
+    """A finished game, for the hall of records; `out` are seats whose holders left it early.
+
+    `rated` says that the players chose so, `turns` how many each seat took.
+    """
+
+    room: str
+    game: int
+    at: float
+    record: Any  # core.record.Record, which is written by its own functions
+    mode: Mode
+    seats: tuple[Holder, ...]
+    winner: int | None
+    reason: str
+    out: tuple[int, ...]
+    public: bool
+    rated: bool
+    turns: tuple[int, ...]
+
+
+class Named(Struct, frozen=True):
+    """A member wants to be called so from now on."""
+
+    member: str
+    name: str
+
+
+class To(Enum):
+    """Whom an envelope is for."""
+
+    SENDER = "sender"  # the tab that the message came from
+    MEMBER = "member"  # every tab of `Envelope.member`, wherever it looks
+    SEATED = "seated"  # those in the room who hold a seat
+    WATCHERS = "watchers"  # those in the room who hold none
+    ROOM = "room"  # everybody in the room
+    FOLLOWERS = "followers"  # those who follow the list that the message is of
+    SHELL = "shell"  # Think, Cancel, Result, Named: for no client
+
+
+class Envelope(NamedTuple):
+    """A message and whom it is for; the durable ones of a batch are stored before any is sent."""
+
+    to: To
+    message: Any  # of ServerMessage, for the shell, or of agents.protocol for a program
+    room: str = ""
+    member: str = ""
+    durable: bool = False

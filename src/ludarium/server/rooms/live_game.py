@@ -1,0 +1,173 @@
+"""The game on a room's table: the match, its clock, and who made each move."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+from random import Random
+from typing import Any
+
+from msgspec import Raw
+from msgspec.json import decode, encode
+
+from ludarium.core.game import AnyGame, Outcome
+from ludarium.core.match import Match, Player
+from ludarium.core.position import Position
+from ludarium.core.record import Ending
+from ludarium.core.scene import Event as Step
+from ludarium.core.scene import Scene
+from ludarium.server.protocol.codec import Choice, Played, View
+from ludarium.server.protocol.events import Began, Holder, Moved
+from ludarium.server.protocol.room_setup import ClockRule
+from ludarium.server.rooms.clock import Clock
+
+
+class Table:
+    """One game from its beginning; a rematch has a table of its own."""
+
+    def __init__(self, game: AnyGame, rule: ClockRule, began: Began, now: float) -> None:
+        self.number = began.game
+        self.match = Match(game, began.seed, [player(holder) for holder in began.seats])
+        self.clock = Clock(rule, len(began.seats))
+        self.played: list[Played] = []
+        self.steps: list[Step] = []  # what the last move did
+        self._scene: Scene | None = None  # drawn once, for all who look
+        self.clock.begin(self.match.position.to_move, now)
+
+    @property
+    def ply(self) -> int:
+        """How many moves stand."""
+        return len(self.match.moves)
+
+    @property
+    def to_move(self) -> int | None:
+        """The seat to move, None when the game is over."""
+        return None if self.match.outcome else self.match.position.to_move
+
+    def after(self, move: int) -> Position:
+        """The position after a legal move."""
+        position = self.match.position.copy()
+        self.match.game.advance(position, move)
+        return position
+
+    def move(self, move: int, now: float, took: float | None = None, forced: bool = False) -> Moved:
+        """The fact of a legal move, played now."""
+        game, position = self.match.game, self.match.position
+        over = self.after(move).to_move != position.to_move
+        return Moved(
+            seat=position.to_move,
+            ply=self.ply,
+            move=Raw(encode(game.move_to_json(position, move))),
+            notation=game.notate(position, move),
+            packed=move,
+            left=self.clock.after(now, over, took),
+            forced=forced,
+        )
+
+    def play(self, fact: Moved, now: float) -> None:
+        """Take a move that happens."""
+        self.steps = self.match.game.events(self.match.position, fact.packed)
+        self.match.play(fact.packed)
+        self._played([fact], now)
+
+    def recall(self, facts: Sequence[Moved], now: float) -> None:
+        """Take moves that happened, the last of them at `now`; nobody saw them on this table."""
+        *before, last = facts
+        for fact in before:
+            self.match.play(self._packed(fact))
+        if before:
+            self.clock.set(before[-1].left, self.match.position.to_move, now)
+        self.match.play(self._packed(last))
+        self.steps = []
+        self._played(facts, now)
+
+    def _played(self, facts: Sequence[Moved], now: float) -> None:
+        self._scene = None
+        self.played += [Played(fact.seat, fact.notation) for fact in facts]
+        left = facts[-1].left
+        if self.match.outcome:
+            self.clock.end(left)
+        else:
+            self.clock.set(left, self.match.position.to_move, now)
+
+    def undo(self, ply: int, left: tuple[float, ...], now: float) -> None:
+        """Go back to the first `ply` moves."""
+        self.match.undo(self.ply - ply)
+        del self.played[ply:]
+        self.steps = []
+        self._scene = None
+        self.clock.set(left, self.match.position.to_move, now)
+
+    def end(self, outcome: Outcome, left: tuple[float, ...]) -> None:
+        """End the game, by the rules' own outcome if there is one."""
+        if self.match.outcome is None:
+            self.match.end(outcome)
+        self.clock.end(left)
+
+    def turn_of(self, seats: tuple[int, ...]) -> int | None:
+        """The ply that began the last turn of any of the seats, None if they have not moved."""
+        movers = [step.seat for step in self.played]
+        last = max((ply for ply, seat in enumerate(movers) if seat in seats), default=None)
+        while last and movers[last - 1] == movers[last]:
+            last -= 1
+        return last
+
+    def turns(self) -> tuple[int, ...]:
+        """How many turns each seat has taken; several steps in a row are one turn."""
+        movers = [seat for seat, _ in groupby(step.seat for step in self.played)]
+        return tuple(movers.count(seat) for seat in range(len(self.match.players)))
+
+    def inside(self) -> bool:
+        """Whether the seat to move has begun its turn."""
+        return bool(self.played) and self.played[-1].seat == self.to_move
+
+    def drawn(self) -> int:
+        """A legal move drawn by the game's seed, for a seat out of time."""
+        moves = self.match.game.moves(self.match.position)
+        return Random(f"{self.match.seed} {self.ply}").choice(moves)
+
+    def choices(self) -> tuple[Choice, ...]:
+        """The legal moves as clients need them."""
+        return choices(self.match.game, self.match.position)
+
+    def view(self, now: float) -> View:
+        """The game as everybody may see it."""
+        match = self.match
+        if self._scene is None:
+            self._scene = match.game.scene(match.position)
+        return View(
+            game=self.number,
+            ply=self.ply,
+            to_move=self.to_move,
+            scene=self._scene,
+            outcome=Ending(*match.outcome) if match.outcome else None,
+            clocks=self.clock.told(now),
+            steps=tuple(self.steps),
+        )
+
+    def _packed(self, fact: Moved) -> int:
+        game: Any = self.match.game
+        position = self.match.position
+        # What was packed by another version of the rules may mean another move, or none.
+        if fact.packed in game.moves(position):
+            written = game.move_to_json(position, fact.packed)
+            if Raw(encode(written)) == fact.move:
+                return fact.packed
+        found: int = game.move_from_json(position, decode(fact.move))
+        return found
+
+
+def choices(game: AnyGame, position: Position) -> tuple[Choice, ...]:
+    """The legal moves of a position as clients need them."""
+    write, notate, path = game.move_to_json, game.notate, game.path
+    return tuple(
+        Choice(write(position, move), notate(position, move), path(position, move))
+        for move in game.moves(position)
+    )
+
+
+def player(holder: Holder) -> Player:
+    """Who sits there as a record names him."""
+    if holder.kind == "bot":
+        return Player(holder.name, holder.level or "bot")
+    return Player(holder.name, "human" if holder.kind == "person" else "agent")

@@ -1,0 +1,1 @@
+"""Runtime: the process around the site, with its event loop, outbox and settings."""

@@ -1,0 +1,106 @@
+"""Rollback: after a failed commit, take its effects back and rebuild its rooms from the store."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from ludarium.server.protocol.codec import (
+    Done,
+    Envelope,
+    Happened,
+    Named,
+    NoticeChange,
+    Refusal,
+    To,
+)
+from ludarium.server.transport.connection import BROKEN, Connection
+
+if TYPE_CHECKING:
+    from ludarium.server.runtime.hub import Hub
+
+log = logging.getLogger(__name__)
+ROLLBACK_LIMIT = 3  # of one room; after more of them it is given up until the next start
+RECALL_PAUSE_S = 1.0  # between two tries to read a room while the database is away
+
+
+def keys_of(batch: list[Envelope], sender: Connection | None) -> frozenset[str]:
+    """What a batch builds on: its rooms, and the receipts of the messages that it answers."""
+    keys = {envelope.room for envelope in batch}
+    for envelope in batch:
+        if isinstance(envelope.message, Done | Refusal) and sender is not None:
+            keys.add(f"{sender.member.id}/{envelope.message.id}")
+        if isinstance(envelope.message, Done):
+            keys.add(envelope.message.room)
+    return frozenset(keys - {""})
+
+
+class Rollback:
+    """Gathers the lost batches of a group, then brings each of their rooms back once."""
+
+    def __init__(self, hub: Hub) -> None:
+        self.hub = hub
+        self.rollbacks: Counter[str] = Counter()
+        self._rooms: dict[str, None] = {}  # that lost an event, in order
+
+    def lose(self, batch: list[Envelope], sender: Connection | None) -> None:
+        """Take back what a batch did outside of rooms; its rooms are rebuilt by `run`."""
+        for envelope in batch:
+            self._take_back(envelope, sender)
+        if sender is not None:
+            sender.close(BROKEN)
+
+    def _take_back(self, envelope: Envelope, sender: Connection | None) -> None:
+        site, message = self.hub.site, envelope.message
+        if isinstance(message, Happened):
+            self._rooms[message.room] = None
+        elif isinstance(message, Done | Refusal) and sender is not None:
+            site.take_back(sender.member.id, message.id)
+        elif isinstance(message, NoticeChange) and envelope.to is To.FOLLOWERS:
+            site.noticeboard.withdraw({notice.number for notice in message.put})
+        elif isinstance(message, Named):
+            site.call(message.member, self.hub.identities.name(message.member), self.hub.now())
+
+    def run(self) -> None:
+        """Rebuild the rooms that lost something; one that cannot be stored is given up."""
+        rooms, self._rooms = self._rooms, {}
+        for code in rooms:
+            origin = self._discard(code)
+            self.rollbacks[code] += 1
+            if self.rollbacks[code] > ROLLBACK_LIMIT or code not in self.hub.archive.keys:
+                self.give_up(code)
+            else:
+                self.hub.site.expected[code] = origin
+                self.recall(code)
+
+    def recall(self, code: str) -> None:
+        """Read a room again, as soon as the database lets us."""
+        try:
+            self.hub.recall(code)
+        except SQLAlchemyError:
+            log.warning("room %s cannot be read now; it is tried again", code)
+            asyncio.get_running_loop().call_later(RECALL_PAUSE_S, self.recall, code)
+
+    def give_up(self, code: str) -> None:
+        """Forget a room; events of it that are stored stay so, and come back at the next start."""
+        log.error("room %s is given up", code)
+        self.hub.site.renounce(code)
+        self.hub.forget(code)
+        self.rollbacks.pop(code, None)
+
+    def _discard(self, code: str) -> tuple[str, str]:
+        """Take a room out of the site, with its connections; gives what opened it."""
+        hub = self.hub
+        lost = hub.site.discard(code, hub.now())
+        if lost is None:
+            return hub.archive.opened.get(code, ("", ""))
+        if lost.asking.request is not None:
+            hub.pool.cancel(code, lost.asking.request)
+        for tabs in lost.tabs.values():
+            for tab in tabs & hub.connections.keys():
+                hub.connections[tab].close(BROKEN)
+        return lost.origin

@@ -1,0 +1,100 @@
+"""Serving: the application under uvicorn, until it is told to stop."""
+
+from __future__ import annotations
+
+import gc
+import logging
+import os
+import resource
+import socket
+from functools import partial
+from threading import Timer
+from typing import cast
+
+import uvicorn
+
+from ludarium.server.http.app import create
+from ludarium.server.runtime.outbox import STOP_TIMEOUT_S
+from ludarium.server.runtime.reconnect_backlog import GATHERING
+from ludarium.server.runtime.settings import Settings
+from ludarium.server.transport.protocol_switch import Entrance
+from ludarium.server.transport.websocket import Wire
+
+log = logging.getLogger(__name__)
+CLOSE_CONNECTIONS_TIMEOUT_S = 5  # that clients have to take what was sent to them
+# After which a server that was told to stop ends, whatever still waits for the database.
+EXIT_TIMEOUT_S = CLOSE_CONNECTIONS_TIMEOUT_S + STOP_TIMEOUT_S + 5
+GARBAGE = (5_000, 10, 1_000)  # objects, and rounds, between two looks for garbage: short and seldom
+KERNEL = 64 * 1024  # bytes that wait in the kernel for a slow reader
+# Who may wait to be let in: after a restart everybody comes at once, and whoever the kernel turns
+# away tries again after seconds only. The kernel has a limit of its own, net.core.somaxconn.
+WAITING = 65_535
+
+
+def serve(settings: Settings) -> None:
+    """Listen and serve; returns after SIGTERM or an interrupt."""
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))  # every connection takes one
+    gc.disable()
+    tidying = Timer(GATHERING, _tidy)
+    tidying.daemon = True
+    tidying.start()
+    config = configure(settings)
+    Server(config).run(sockets=[listen(config)])
+
+
+class Server(uvicorn.Server):
+    """Ends within a bound after it was told to stop.
+
+    A thread that waits for a silent database cannot be ended, and Python would wait for it.
+    """
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Stop serving."""
+        bound = Timer(EXIT_TIMEOUT_S, _exit)
+        bound.daemon = True
+        bound.start()
+        await super().shutdown(sockets)
+
+
+def _exit() -> None:
+    log.critical("something does not come to an end; the server exits")
+    os._exit(1)
+
+
+def _tidy() -> None:
+    """Look for garbage from now on, but not among what is there after everybody came back.
+
+    Rooms live long: to look through all of them every few moves would only hold everybody up.
+    """
+    gc.freeze()
+    gc.set_threshold(*GARBAGE)
+    gc.enable()
+
+
+def listen(config: uvicorn.Config) -> socket.socket:
+    """A socket whose connections keep little back for those who do not read."""
+    found = config.bind_socket()
+    # Or the kernel would take megabytes for each before we noticed that it is slow.
+    found.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, KERNEL)
+    return found
+
+
+def configure(settings: Settings) -> uvicorn.Config:
+    """How uvicorn serves the application."""
+    app = create(settings)
+    return uvicorn.Config(
+        app,
+        host=settings.host,
+        port=settings.port,
+        loop="auto",  # uvloop, where there is one
+        http=cast("type[Entrance]", partial(Entrance, app)),
+        ws=cast("type[Wire]", partial(Wire, app)),
+        ws_max_size=settings.frame,
+        log_level="warning",
+        access_log=False,
+        proxy_headers=False,  # proxies.py knows which ones are trusted
+        backlog=WAITING,
+        server_header=False,
+        timeout_graceful_shutdown=CLOSE_CONNECTIONS_TIMEOUT_S,
+    )

@@ -1,0 +1,35 @@
+"""What an operator may set, with limits that suit one small machine."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ludarium.server.rooms.disconnects import GRACE
+from ludarium.server.transport.proxies import LOOPBACK, Network
+
+
+class Settings(NamedTuple):
+    """Where to listen, where to store, and how much anybody may take."""
+
+    host: str = "127.0.0.1"
+    port: int = 8000
+    database: str = ""
+    workers: int = 0  # engine processes, 0 for one on every core
+    frame: int = 8 * 1024  # bytes of a message
+    messages: int = 100  # of a connection in `window` seconds
+    questions: int = 300  # tokens of an address for requests by HTTP, in the same time
+    window: float = 20.0
+    guesses: int = 20  # codes of an address that led to no room, in `guess_window` seconds
+    guess_window: float = 60.0
+    backlog: int = 256 * 1024  # bytes that a slow connection may leave waiting
+    grace: float = GRACE  # seconds that the seat of a player who is gone is kept
+    silence: float = 30.0  # seconds after which a silent connection is dropped
+    connections: int = 100  # of one address
+    http_connections: int = 100  # of one address, beside its WebSockets
+    requests: int = 2000  # over HTTP of one address in `window` seconds
+    request_timeout: float = 30.0  # seconds for a request to arrive, or an answer to be read
+    rooms: int = 100  # opened by one address and still open
+    secure: bool = False  # whether cookies are for https alone
+    origins: tuple[str, ...] = ()  # other sites whose pages may connect
+    proxies: tuple[Network, ...] = LOOPBACK  # whose X-Forwarded-For is believed
+    security_contact: str = ""  # a URI for /.well-known/security.txt

@@ -1,0 +1,1 @@
+"""Storage: the event store, its tables and migrations, results and ratings."""

@@ -1,0 +1,170 @@
+"""Opening the database: a file with full sync, or a server by URL, in the newest form."""
+# ruff: noqa: PLC0415  alembic is slow to import and seldom needed
+
+from __future__ import annotations
+
+import warnings
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import (
+    URL,
+    Column,
+    Connection,
+    Engine,
+    MetaData,
+    String,
+    Table,
+    create_engine,
+    event,
+    inspect,
+    make_url,
+    select,
+)
+from sqlalchemy.exc import ArgumentError, SQLAlchemyError
+from sqlalchemy.pool import QueuePool
+
+from ludarium.core.errors import LudariumError
+from ludarium.server.storage.tables import metadata
+
+NEWEST = "4"  # the last of migrations/versions
+FILE = "ludarium.db"
+# As alembic makes it.
+version = Table("alembic_version", MetaData(), Column("version_num", String(32), primary_key=True))
+# That a transaction waits for the locks of others; then it fails, and the writer tries again.
+LOCK_TIMEOUT_S = 2.0
+CONNECT_TIMEOUT_S = 5
+# That PostgreSQL's host, or the server's, may be silent before the connection counts as lost.
+DEAD_PEER_TIMEOUT_S = 10
+
+
+class NoDatabase(LudariumError):
+    """The database cannot be opened."""
+
+
+def home() -> Path:
+    """Where the database is if nobody says: ./data if there is one, else the user's folder."""
+    local = Path("data")
+    if local.is_dir():
+        return local / FILE
+    import platformdirs
+
+    return platformdirs.user_data_path("ludarium") / FILE
+
+
+def address(written: str) -> URL:
+    """The URL of what a user wrote: nothing, a file, or a URL."""
+    if "://" not in written:
+        place = Path(written) if written else home()
+        place.parent.mkdir(parents=True, exist_ok=True)
+        return URL.create("sqlite", database=str(place))
+    try:
+        url = make_url(written)
+    except ArgumentError as error:
+        raise NoDatabase("wrong_database", "That is not the URL of a database.") from error
+    if url.drivername in {"postgres", "postgresql"}:
+        return url.set(drivername="postgresql+psycopg")
+    if url.get_backend_name() not in {"sqlite", "postgresql"}:
+        raise NoDatabase("wrong_database", "The database is a SQLite file or a PostgreSQL URL.")
+    return url
+
+
+def connect(written: str = "") -> Engine:
+    """The engine of a database whose tables are the newest ones; NoDatabase if it cannot be had."""
+    engine = open_engine(written)
+    try:
+        prepare(engine)
+    except NoDatabase:
+        engine.dispose()
+        raise
+    return engine
+
+
+def open_engine(written: str) -> Engine:
+    """The engine of a database, whatever its tables are."""
+    url = address(written)
+    try:
+        # What users wrote stays out of the log.
+        engine = create_engine(url, poolclass=QueuePool, hide_parameters=True, **_options(url))
+        if engine.dialect.name == "sqlite":
+            event.listen(engine, "connect", _prepare)
+    except SQLAlchemyError as error:
+        raise NoDatabase("no_database", "The database cannot be opened.") from error
+    return engine
+
+
+def prepare(engine: Engine) -> None:
+    """Bring the tables to the newest form; NoDatabase if that cannot be."""
+    try:
+        migrate(engine)
+    except SQLAlchemyError as error:
+        raise NoDatabase("no_database", "The database cannot be opened.") from error
+
+
+def migrate(engine: Engine) -> None:
+    """Bring the tables to the newest form; NoDatabase if they are of a newer program."""
+    with engine.begin() as connection:
+        found = _revision(connection)
+        if found == NEWEST:
+            return
+        if found is not None and int(found) > int(NEWEST):
+            raise NoDatabase("newer_database", "A newer version of the program wrote the database.")
+        if found is None:
+            _make(connection)
+        else:
+            upgrade(connection)
+
+
+def upgrade(connection: Connection, revision: str = "head") -> None:
+    """Go through the migrations up to one of them."""
+    from alembic import command
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", "ludarium.server.storage:migrations")
+    config.attributes["connection"] = connection
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # of alembic's own configuration
+        command.upgrade(config, revision)
+
+
+def _make(connection: Connection) -> None:
+    """Make the newest tables at once where there are none; tests hold them and migrations equal."""
+    metadata.create_all(connection)
+    version.create(connection)
+    connection.execute(version.insert().values(version_num=NEWEST))
+
+
+def _revision(connection: Connection) -> str | None:
+    if not inspect(connection).has_table("alembic_version"):
+        return None
+    found: str | None = connection.execute(select(version.c.version_num)).scalar()
+    return found
+
+
+def _options(url: URL) -> dict[str, Any]:
+    if url.get_backend_name() == "sqlite":
+        return {"connect_args": {"timeout": LOCK_TIMEOUT_S, "check_same_thread": False}}
+    silent = DEAD_PEER_TIMEOUT_S
+    # PostgreSQL also notices that we are gone, or our lock would outlive us.
+    session = {
+        "lock_timeout": f"{LOCK_TIMEOUT_S:.0f}s",
+        "tcp_user_timeout": f"{silent}s",
+        "tcp_keepalives_idle": silent,
+        "tcp_keepalives_interval": 2,
+        "tcp_keepalives_count": 3,
+    }
+    options = [f"-c {name}={value}" for name, value in session.items()]
+    given = {
+        "connect_timeout": CONNECT_TIMEOUT_S,
+        "tcp_user_timeout": silent * 1000,
+        "options": " ".join([str(url.query.get("options", "")), *options]),
+    }
+    # A server may have gone away meanwhile, a file does not.
+    return {"connect_args": given, "pool_pre_ping": True}
+
+
+def _prepare(connection: Any, _record: object) -> None:
+    """A move is on the disk when its commit returns: full sync, whatever the default is."""
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+        connection.execute(f"PRAGMA {pragma}")

@@ -1,0 +1,102 @@
+"""The lease: one server at a time writes to a database, and every commit proves that it may.
+
+A lock that dies with its holder says at once whether another server is alive. The epoch in the
+lease's row is the fence: each new holder raises it, and a commit with an older one fails.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import socket
+import time
+
+from sqlalchemy import Connection, Engine, bindparam, select, update
+
+from ludarium.core.errors import LudariumError
+from ludarium.server.storage.database import NoDatabase, open_engine, prepare
+from ludarium.server.storage.locks import DatabaseLock, database_lock
+from ludarium.server.storage.tables import leases
+
+log = logging.getLogger(__name__)
+SERVER = "server"  # the name of the lease for the whole database
+LEASE_TERM_S = 30.0  # that a lease is written to last beyond each commit
+RENEW_LEASE_S = 10.0  # between two renewals of a server that stores nothing
+TAKE_LEASE_TIMEOUT_S = 2.0  # that a new server waits for one which is just ending
+TAKE_LEASE_PAUSE_S = 0.05  # between two tries of that
+HOLDER_LENGTH = 80  # characters
+
+FENCE = (
+    update(leases)
+    .where(leases.c.name == bindparam("lease"), leases.c.epoch == bindparam("mine"))
+    .values(until=bindparam("term"))
+)
+
+
+class LostLease(LudariumError):
+    """Another server has taken the database over: nothing may be written any more."""
+
+
+class Lease:
+    """The right to write, by a lock and an epoch."""
+
+    def __init__(self, engine: Engine, lock: DatabaseLock, epoch: int, name: str = SERVER) -> None:
+        self.engine = engine
+        self.lock = lock
+        self.epoch = epoch
+        self.name = name
+
+    def fence(self, connection: Connection) -> None:
+        """Prove in a transaction that the lease is held until its commit; LostLease if not.
+
+        The update locks the row, so a new holder waits for this commit before it goes on.
+        """
+        given = {"lease": self.name, "mine": self.epoch, "term": time.time() + LEASE_TERM_S}
+        if connection.execute(FENCE, given).rowcount != 1:
+            raise LostLease("lease_lost", "Another server has taken the database over.")
+
+    def renew(self) -> None:
+        """Extend the lease, and lock again after an outage; LostLease if it is another's."""
+        with self.engine.begin() as connection:
+            self.fence(connection)
+        if not self.lock.keep():
+            # The epoch is still ours: the lock is that of our own lost connection.
+            log.warning("the lock of the database is not held; it is tried again")
+
+    def release(self) -> None:
+        """Let another server have the database at once."""
+        self.lock.release()
+
+
+def open_leased(written: str) -> Lease:
+    """Open a database for a server; NoDatabase if it cannot be had or another server has it."""
+    engine = open_engine(written)
+    lock = database_lock(engine, SERVER)
+    try:
+        _acquire(lock)
+        prepare(engine)
+        return Lease(engine, lock, _raise_epoch(engine))
+    except BaseException:
+        lock.release()
+        engine.dispose()
+        raise
+
+
+def _acquire(lock: DatabaseLock) -> None:
+    until = time.monotonic() + TAKE_LEASE_TIMEOUT_S
+    while not lock.acquire():
+        if time.monotonic() > until:
+            raise NoDatabase("database_in_use", "Another server uses this database.")
+        time.sleep(TAKE_LEASE_PAUSE_S)
+
+
+def _raise_epoch(engine: Engine) -> int:
+    """Become the holder: from now on every commit of an earlier one fails."""
+    holder = f"{socket.gethostname()}:{os.getpid()}"[:HOLDER_LENGTH]
+    held = {"holder": holder, "until": time.time() + LEASE_TERM_S}
+    mine = leases.c.name == SERVER
+    with engine.begin() as connection:
+        raised = update(leases).where(mine).values(epoch=leases.c.epoch + 1, **held)
+        if connection.execute(raised).rowcount == 0:
+            connection.execute(leases.insert().values(name=SERVER, epoch=1, **held))
+        return int(connection.execute(select(leases.c.epoch).where(mine)).scalar_one())

@@ -1,0 +1,141 @@
+"""Locks of a whole database that end with the process: of a file, or of a session."""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import os
+from contextlib import suppress
+from typing import Protocol
+
+from sqlalchemy import Connection, Engine, func, select
+from sqlalchemy.exc import SQLAlchemyError
+
+from ludarium.server.storage.database import NoDatabase
+
+
+class DatabaseLock(Protocol):
+    """A lock that one process at a time holds."""
+
+    def acquire(self) -> bool:
+        """Take the lock if it is free; whether it is held now."""
+
+    def keep(self) -> bool:
+        """Take the lock again if it was lost; whether it is held now."""
+
+    def release(self) -> None:
+        """Give the lock back, if it is held."""
+
+
+class FileLock:
+    """A lock on a file beside the database: the kernel releases it when the process ends.
+
+    Not on the database itself: to close that file would drop SQLite's own locks.
+    """
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        self._file: int | None = None
+
+    def acquire(self) -> bool:
+        """Take the lock if it is free."""
+        try:
+            file = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        except OSError as error:
+            raise NoDatabase("no_database", "The database cannot be opened.") from error
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            os.close(file)
+            return False
+        except BaseException:
+            os.close(file)
+            raise
+        self._file = file
+        return True
+
+    def keep(self) -> bool:
+        """Nothing takes a file's lock away."""
+        return self._file is not None
+
+    def release(self) -> None:
+        """Give the lock back; the file stays, because another process may have it open."""
+        if self._file is not None:
+            os.close(self._file)
+            self._file = None
+
+
+class SessionLock:
+    """An advisory lock of PostgreSQL on a connection of its own: it ends with the connection."""
+
+    def __init__(self, engine: Engine, name: str) -> None:
+        self.engine = engine
+        digest = hashlib.sha256(f"ludarium {name}".encode()).digest()
+        self.key = int.from_bytes(digest[:8], "big", signed=True)
+        self._session: Connection | None = None
+
+    def acquire(self) -> bool:
+        """Take the lock if it is free."""
+        try:
+            return self._acquire()
+        except SQLAlchemyError as error:
+            raise NoDatabase("no_database", "The database cannot be opened.") from error
+
+    def keep(self) -> bool:
+        """Take the lock again if its connection was lost."""
+        if self._session is not None:
+            try:
+                self._session.execute(select(1))
+            except SQLAlchemyError:
+                self.release()
+            else:
+                return True
+        return self._acquire()
+
+    def release(self) -> None:
+        """Close the connection, and the lock with it."""
+        session, self._session = self._session, None
+        if session is not None:
+            with suppress(SQLAlchemyError):
+                session.close()
+
+    def _acquire(self) -> bool:
+        session = self.engine.connect().execution_options(isolation_level="AUTOCOMMIT")
+        session.detach()  # from the pool, which would hand the locked session on
+        try:
+            held = bool(session.execute(select(func.pg_try_advisory_lock(self.key))).scalar())
+        except BaseException:
+            session.close()
+            raise
+        if held:
+            self._session = session
+        else:
+            session.close()
+        return held
+
+
+class NoLock:
+    """Of a database in memory, which no other process can open."""
+
+    def acquire(self) -> bool:
+        """It is always free."""
+        return True
+
+    def keep(self) -> bool:
+        """It is never lost."""
+        return True
+
+    def release(self) -> None:
+        """There is nothing to give back."""
+
+
+def database_lock(engine: Engine, name: str) -> DatabaseLock:
+    """The lock of a database, not yet taken."""
+    if engine.dialect.name != "sqlite":
+        return SessionLock(engine, name)
+    try:
+        with engine.connect() as connection:
+            file = connection.exec_driver_sql("PRAGMA database_list").first()
+    except SQLAlchemyError as error:
+        raise NoDatabase("no_database", "The database cannot be opened.") from error
+    return FileLock(f"{file[2]}.lock") if file and file[2] else NoLock()

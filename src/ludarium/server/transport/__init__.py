@@ -1,0 +1,1 @@
+"""Transport: WebSocket and HTTP connections, from the first bytes to a message."""

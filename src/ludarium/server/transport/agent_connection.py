@@ -1,0 +1,98 @@
+"""A connection that speaks as agents do to an arena: hello, start, turn, end, and moves back."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+import ludarium
+from ludarium.agents import protocol
+from ludarium.server.protocol.codec import Enter, Play, Refusal, Sit, encoder
+from ludarium.server.runtime.hub import Hub
+from ludarium.server.runtime.identity import Identity
+from ludarium.server.site import room_codes
+from ludarium.server.transport.connection import FORBIDDEN, Connection, Line, framed
+
+ILLEGAL = 4010  # the agent's move cannot be played; it may come back and try again
+FAULT = 4011  # the agent says that it cannot go on
+
+
+class AgentConnection(Connection):
+    """Takes a seat in a room for the program, asks it for moves, and tells it nothing else."""
+
+    def __init__(
+        self, identity: Identity, address: str, line: Line, room: str, seat: str, hub: Hub
+    ) -> None:
+        super().__init__(identity, address, line, hub)
+        self.room = room_codes.read(room)
+        self.seat = int(seat) if seat.isdecimal() else None
+        self.turn: protocol.Turn | None = None
+        self.ply = 0
+        # Ids of messages are remembered for good: they must differ from those before a restart.
+        self.session = secrets.token_hex(6)
+        self.moves = 0
+
+    def tell(self, message: Any, frame: bytes) -> None:
+        """Pass on what an arena says; a refusal ends it, for an agent cannot deal with one."""
+        if isinstance(message, protocol.Turn) and not self._current(message):
+            return  # the game has moved on, and so the next one is on its way
+        if isinstance(message, protocol.Start | protocol.Turn | protocol.End | protocol.Hello):
+            super().tell(message, frame)
+        elif isinstance(message, Refusal) and message.code != "game_moved_on":
+            self.close(ILLEGAL if message.id.startswith("move") else FORBIDDEN)
+
+    def begin(self) -> None:
+        """Say hello, and take the seat."""
+        hello = protocol.Hello(protocol.VERSION, f"ludarium {ludarium.__version__}")
+        self.tell(hello, framed(encoder.encode(hello)))
+        self._sit_down()
+
+    def hear(self, text: bytes) -> bool:
+        """Take its moves; what else it says is left alone."""
+        try:
+            said = protocol.read(text)
+        except protocol.NotAMessage:
+            return False
+        kind = said["type"]
+        if kind == "error":
+            self.close(FAULT)
+        elif kind == "move" and self.turn and said.get("ts_ms", self.turn.ts_ms) == self.turn.ts_ms:
+            self.turn = None
+            self._play(said.get("move"))
+        return True
+
+    def _current(self, turn: protocol.Turn) -> bool:
+        """Whether a turn is about the position that the game is in; then it may be answered."""
+        room = self.hub.site.rooms.get(self.room)
+        table = room.state.table if room else None
+        if table is None or table.match.game.state_to_json(table.match.position) != turn.state:
+            return False
+        self.turn = turn
+        self.ply = table.ply
+        return True
+
+    def _sit_down(self) -> None:
+        """Enter the room, and take the seat unless it has one from before."""
+        hub = self.hub
+        hub.receive(self, Enter(id=f"enter {self.session}", room=self.room))
+        room = hub.site.rooms.get(self.room)
+        if room is None or not room.present(self.member.id):
+            return  # it was not let in
+        if room.state.seats_of(self.member.id):
+            return
+        kinds = [place.kind for place in room.state.setup.seats]
+        free = [
+            seat
+            for seat, holder in enumerate(room.state.seats)
+            if holder.kind == "nobody" and kinds[seat] == "agent"
+        ]
+        seat = self.seat if self.seat is not None else next(iter(free), 0)
+        hub.receive(self, Sit(id=f"sit {self.session}", room=self.room, seat=seat))
+
+    def _play(self, move: Any) -> None:
+        self.moves += 1
+        if not isinstance(move, dict):
+            self.close(ILLEGAL)
+            return
+        which = f"move {self.session} {self.moves}"
+        self.hub.receive(self, Play(id=which, room=self.room, ply=self.ply, move=move))
