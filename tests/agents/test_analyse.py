@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from ludarium import ONGOING, InvalidState, LudariumError, games, load, mode
-from ludarium.agents import graph
-from ludarium.agents.analyse import Analyst, analyse, chance, hint
-from ludarium.agents.review import Review, review, turns
+from ludarium.analysis import win_chance_graph
+from ludarium.analysis.analyse import Analyst, analyse, chance, hint
+from ludarium.analysis.review import Review, review, turns
 from ludarium.core.match import Match
 from ludarium.search.bounds import WIN
 from ludarium.search.limits import Limits
@@ -186,24 +186,24 @@ def reviewed() -> Review:
 
 
 def test_a_graph_shows_the_first_seat_when_there_are_two() -> None:
-    points = graph.curves(reviewed(), 2)
+    points = win_chance_graph.curves(reviewed(), 2)
     assert list(points) == [0]
     assert [ply for ply, _ in points[0]] == [1, 2, 3, 4, 5]
     assert points[0][-1] == (5, 1.0)
-    assert set(graph.curves(reviewed(), 3)) == {0, 1}
+    assert set(win_chance_graph.curves(reviewed(), 3)) == {0, 1}
 
 
 def test_a_graph_is_a_picture(tmp_path: Path) -> None:
-    graph.draw(reviewed(), ("X", "O"), tmp_path / "graph.png")
+    win_chance_graph.draw(reviewed(), ("X", "O"), tmp_path / "graph.png")
     assert (tmp_path / "graph.png").read_bytes().startswith(b"\x89PNG")
     with pytest.raises(LudariumError) as refusal:
-        graph.draw(reviewed(), ("X", "O"), tmp_path / "nowhere" / "graph.png")
+        win_chance_graph.draw(reviewed(), ("X", "O"), tmp_path / "nowhere" / "graph.png")
     assert refusal.value.code == "cannot_write"
 
 
 def test_without_the_extra_a_graph_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib", None)
-    with pytest.raises(graph.MissingExtra) as refusal:
-        graph.require()
+    with pytest.raises(win_chance_graph.MissingExtra) as refusal:
+        win_chance_graph.require()
     assert refusal.value.code == "missing_extra"
     assert "pip install 'ludarium[plots]'" in refusal.value.message

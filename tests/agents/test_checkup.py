@@ -10,7 +10,7 @@ import pytest
 
 from ludarium import load
 from ludarium.agents import timecontrol
-from ludarium.agents.checkup import ADVICE, FAULT, OK, Checkup, Note
+from ludarium.agents.hosting.agent_check import ADVICE, FAULT, OK, Checkup, Note
 from ludarium.core.errors import InvalidOption
 from tests.agents.misbehaving import PRELUDE
 from tests.agents.sampling import TICTACTOE
@@ -35,12 +35,12 @@ def marks(notes: dict[str, Note]) -> dict[str, str]:
 
 @pytest.fixture(autouse=True)
 def brief(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ludarium.agents.checkup.LONGEST", 50)
+    monkeypatch.setattr("ludarium.agents.hosting.agent_check.LONGEST", 50)
 
 
 def test_a_good_agent_passes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ludarium.agents.program.GRACE", 60.0)
-    monkeypatch.setattr("ludarium.agents.process.LEAVING", 60.0)
+    monkeypatch.setattr("ludarium.agents.hosting.program.GRACE", 60.0)
+    monkeypatch.setattr("ludarium.agents.hosting.process.LEAVING", 60.0)
     command = [sys.executable, str(EXAMPLES / "randomly.py")]
     notes = examined("subprocess:" + shlex.join(command))
     assert marks(notes) == {

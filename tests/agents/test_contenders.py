@@ -13,9 +13,9 @@ import pytest
 from ludarium import load
 from ludarium.agents import timecontrol
 from ludarium.agents.contender import Forfeit
+from ludarium.agents.hosting.program import Program
 from ludarium.agents.human import Human
 from ludarium.agents.player import LevelPlayer
-from ludarium.agents.program import Program
 from ludarium.agents.resident import FirstPlayer, RandomPlayer, Resident
 from ludarium.agents.searcher import UNLIMITED, Searcher
 from ludarium.agents.spec import label, open_contender, read
@@ -348,8 +348,8 @@ for line in sys.stdin:
 def test_a_program_that_leaves_after_a_game_is_started_again_for_the_next(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("ludarium.agents.program.GRACE", 60.0)
-    monkeypatch.setattr("ludarium.agents.program.READYING", 0.1)
+    monkeypatch.setattr("ludarium.agents.hosting.program.GRACE", 60.0)
+    monkeypatch.setattr("ludarium.agents.hosting.program.READYING", 0.1)
     command = shlex.join([sys.executable, "-c", LEAVER])
     contender = open_contender(f"subprocess:{command}", sandbox="off")
     assert isinstance(contender, Program)

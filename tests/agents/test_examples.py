@@ -12,7 +12,7 @@ import pytest
 
 from ludarium import games, load
 from ludarium.agents.contender import Forfeit
-from ludarium.agents.program import Program
+from ludarium.agents.hosting.program import Program
 from ludarium.agents.spec import open_contender
 from tests.agents.bouts import bout
 from tests.agents.node import executable
@@ -48,7 +48,7 @@ def test_every_example_plays_every_game_to_its_end(
     language: str, name: str, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if language != "plain":  # `ready` will come, however busy this host is
-        monkeypatch.setattr("ludarium.agents.program.GRACE", 60.0)
+        monkeypatch.setattr("ludarium.agents.hosting.program.GRACE", 60.0)
     game = load(name)
     written = spec(language, request)
     agent = open_contender(written, sandbox="off")

@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-import ludarium.agents.program
-from ludarium.agents import keeper, process
+import ludarium.agents.hosting.program
 from ludarium.agents.contender import FORFEITS, Forfeit
-from ludarium.agents.process import Process
-from ludarium.agents.program import Program
+from ludarium.agents.hosting import process, supervisor
+from ludarium.agents.hosting.process import Process
+from ludarium.agents.hosting.program import Program
 from ludarium.agents.timecontrol import Clocks, TimeControl
 from ludarium.core.game import Outcome
 from ludarium.core.match import Match
@@ -79,10 +79,10 @@ def test_a_misbehaving_program_gets_its_verdict_and_harms_nobody(
     if bad.name == "never reads":
         monkeypatch.setattr(process, "STARTING", 1.0)
     if "breaks down" not in bad.name:
-        monkeypatch.setattr(ludarium.agents.program, "GRACE", 0.05)
+        monkeypatch.setattr(ludarium.agents.hosting.program, "GRACE", 0.05)
     mark = uuid.uuid4().hex
     files = open_files()
-    children = keeper.children(os.getpid())
+    children = supervisor.children(os.getpid())
     contenders = [program(PRELUDE + bad.body, mark, sandbox), program(HONEST, mark)]
     confined = sandbox != "off" and bad.confined is not None
     verdict = bad.confined if confined else bad.verdict
@@ -105,7 +105,7 @@ def test_a_misbehaving_program_gets_its_verdict_and_harms_nobody(
         for contender in contenders:
             contender.close()
     assert marked(mark) == []
-    assert keeper.children(os.getpid()) == children
+    assert supervisor.children(os.getpid()) == children
     assert open_files() == files
     assert len(contenders[0].stderr) < 40_000
 
@@ -169,7 +169,7 @@ def test_a_program_is_stopped_while_it_is_not_its_turn_and_so_is_all_that_it_sta
         for _ in range(2):
             contender.ask(match, allowance)
             assert link.keeper is not None
-            family = keeper.family(link.keeper.pid)
+            family = supervisor.family(link.keeper.pid)
             assert link.pid in family
             assert len(family) == 2
             settled(family, "T")
@@ -220,19 +220,19 @@ def test_nothing_is_left_when_the_arena_is_killed() -> None:
 def test_a_family_is_found_whatever_the_kernel_lists(
     listed: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(keeper, "LISTED", listed)
+    monkeypatch.setattr(supervisor, "LISTED", listed)
     code = "import os; os.fork() and os.fork() and print(flush=True); input()"
-    before = set(keeper.family(os.getpid()))
+    before = set(supervisor.family(os.getpid()))
     command = [sys.executable, "-c", code]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as parent:
         assert parent.stdout is not None
         parent.stdout.readline()
-        found = keeper.family(os.getpid())
+        found = supervisor.family(os.getpid())
         parent.communicate(b"")
     born = set(found) - before
     assert len(born) == 3
     assert parent.pid in born
     assert found.index(parent.pid) == min(found.index(pid) for pid in born)
-    assert keeper.family(parent.pid) == []
-    assert keeper.peak(parent.pid) == 0
-    assert keeper.peak(os.getpid()) > 1 << 20
+    assert supervisor.family(parent.pid) == []
+    assert supervisor.peak(parent.pid) == 0
+    assert supervisor.peak(os.getpid()) > 1 << 20

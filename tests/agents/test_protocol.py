@@ -13,12 +13,13 @@ from pathlib import Path
 import pytest
 
 from ludarium import load
-from ludarium.agents import protocol, timecontrol
+from ludarium.agents import timecontrol
 from ludarium.agents.contender import Forfeit, Reply
-from ludarium.agents.link import PATIENCE
-from ludarium.agents.process import LEAVING, OUTPUT, STARTING
-from ludarium.agents.program import GRACE, LINES, READYING, Program
-from ludarium.agents.protocol import NotAMessage, read, shown
+from ludarium.agents.hosting import protocol
+from ludarium.agents.hosting.link import PATIENCE
+from ludarium.agents.hosting.process import LEAVING, OUTPUT, STARTING
+from ludarium.agents.hosting.program import GRACE, LINES, READYING, Program
+from ludarium.agents.hosting.protocol import NotAMessage, read, shown
 from ludarium.agents.spec import open_contender
 from ludarium.agents.timecontrol import Clocks
 from ludarium.core.game import Outcome
@@ -149,7 +150,7 @@ def test_the_sdk_imports_next_to_nothing() -> None:
     code = "import sys; from ludarium.agents import Agent, run; print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     modules = done.stdout.split()
-    assert "ludarium.agents.sdk" in modules
+    assert "ludarium.agents.sdk.agent" in modules
     assert not {"msgspec", "inspect", "ludarium.core.game", "rich"} & set(modules)
 
 

@@ -18,9 +18,9 @@ from websockets.sync.server import ServerConnection, serve
 from ludarium import load
 from ludarium.agents import timecontrol
 from ludarium.agents.contender import Forfeit
-from ludarium.agents.program import Program
-from ludarium.agents.sdk import Agent
-from ludarium.agents.service import service
+from ludarium.agents.hosting.program import Program
+from ludarium.agents.sdk.agent import Agent
+from ludarium.agents.sdk.service import service
 from ludarium.agents.spec import open_contender
 from ludarium.core.game import Outcome
 from tests.agents.bouts import bout
@@ -100,7 +100,7 @@ CASES: dict[str, tuple[Answer, str]] = {
 
 @pytest.mark.parametrize("case", CASES)
 def test_a_remote_agent_gets_its_verdict(case: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ludarium.agents.program.GRACE", 0.05)
+    monkeypatch.setattr("ludarium.agents.hosting.program.GRACE", 0.05)
     answer, code = CASES[case]
     control = timecontrol.read("move=1" if code == "timeout" else "move=60")
     with answering(answer) as address:
@@ -141,7 +141,7 @@ def serving(make: Callable[[], Agent], token: str = "") -> Iterator[str]:
 
 
 def test_an_agent_is_served_to_whoever_has_the_token(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ludarium.agents.program.GRACE", 60.0)
+    monkeypatch.setattr("ludarium.agents.hosting.program.GRACE", 60.0)
     with serving(Last, "secret") as address:
         contender = open_contender(f"{address}?token=secret")
         try:

@@ -17,16 +17,16 @@ from typing import Any
 import pytest
 from websockets import ConnectionClosedError
 
-import ludarium.agents.program
+import ludarium.agents.hosting.program
 from ludarium import load
 from ludarium.agents import timecontrol
 from ludarium.agents.contender import Allowance, Forfeit
-from ludarium.agents.local import Local
-from ludarium.agents.pipe import count_unread
-from ludarium.agents.process import Process
-from ludarium.agents.program import Program
-from ludarium.agents.remote import QUEUED, Remote
-from ludarium.agents.sdk import Agent
+from ludarium.agents.hosting.in_process import Local
+from ludarium.agents.hosting.pipe import count_unread
+from ludarium.agents.hosting.process import Process
+from ludarium.agents.hosting.program import Program
+from ludarium.agents.hosting.remote import QUEUED, Remote
+from ludarium.agents.sdk.agent import Agent
 from ludarium.agents.timecontrol import Clocks
 from ludarium.core.game import Outcome
 from ludarium.core.match import Match
@@ -179,7 +179,7 @@ def test_a_host_that_was_held_up_counts_no_more_than_the_move_was_allowed(
 ) -> None:
     clock = SimpleNamespace(now=1000.0, time_ns=time.time_ns)
     clock.monotonic = lambda: clock.now
-    monkeypatch.setattr(ludarium.agents.program, "time", clock)
+    monkeypatch.setattr(ludarium.agents.hosting.program, "time", clock)
     contender = Program(Paused(clock))
     contender.seat, contender.exposed = 0, True
     clocks = Clocks(timecontrol.read("move=0.1,bank=0.2"), 2)
@@ -285,7 +285,7 @@ def test_a_first_turn_that_is_longer_than_any_pipe_is_sent_to_one_who_starts_up(
 
 
 def test_a_program_may_take_its_time_to_die_on_hello(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ludarium.agents.program, "GRACE", 0.0)
+    monkeypatch.setattr(ludarium.agents.hosting.program, "GRACE", 0.0)
     dying = "line = sys.stdin.readline()\nif 'hello' in line: time.sleep(0.5); sys.exit(1)\n"
     turn = "say(json.dumps({'type': 'move', 'move': json.loads(line)['legal_moves'][0]}) + '\\n')"
     contender = Program(python(dying + turn + ONLY_TURNS))
@@ -331,7 +331,7 @@ for line in sys.stdin:
 def test_a_program_that_closes_its_input_and_lives_on_crashed(
     code: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ludarium.agents.program, "GRACE", 0.1)
+    monkeypatch.setattr(ludarium.agents.hosting.program, "GRACE", 0.1)
     contender = Program(python(code))
     try:
         with pytest.raises(Forfeit) as forfeit:

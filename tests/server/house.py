@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from ludarium.agents import protocol
+from ludarium.agents.hosting import protocol
 from ludarium.core import record
 from ludarium.server.protocol import codec as m
 from ludarium.server.protocol.codec import Done, Envelope, Happened, Member, Refusal, To

@@ -237,7 +237,7 @@ def test_a_game_that_ends_by_its_rules_has_one_result_and_a_record() -> None:
 
 
 def test_a_program_takes_its_seat_and_is_spoken_to_in_the_arenas_words() -> None:
-    from ludarium.agents import protocol
+    from ludarium.agents.hosting import protocol
 
     house = House()
     ann, bot = house.come("Ann"), house.come("Bot", kind="program")

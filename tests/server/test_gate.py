@@ -15,7 +15,7 @@ from websockets.sync.client import connect
 from websockets.typing import Origin
 
 from ludarium import load
-from ludarium.agents.sdk import Agent, Function
+from ludarium.agents.sdk.agent import Agent, Function
 from ludarium.server.runtime.settings import Settings
 from ludarium.server.transport.proxies import client_address
 from tests.server.serving import PATIENCE, Guest, ask, move_of, running

@@ -11,14 +11,14 @@ from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from ludarium.agents.contender import Contender
+from ludarium.agents.hosting.in_process import Local
+from ludarium.agents.hosting.process import Process
+from ludarium.agents.hosting.program import Program
 from ludarium.agents.human import Human
 from ludarium.agents.levels import LEVELS
-from ludarium.agents.local import Local
 from ludarium.agents.player import LevelPlayer
-from ludarium.agents.process import Process
-from ludarium.agents.program import Program
 from ludarium.agents.resident import Chooser, FirstPlayer, RandomPlayer, Resident
-from ludarium.agents.sdk import Agent, Function
+from ludarium.agents.sdk.agent import Agent, Function
 from ludarium.agents.searcher import Search, Searcher
 from ludarium.agents.thinking import evaluator, thinker
 from ludarium.core import symbol
@@ -103,7 +103,7 @@ def open_contender(written: str, sandbox: str = "auto") -> Contender:
     if written.startswith(PROGRAM):
         return Program(_process(_command(written), sandbox))
     if written.startswith(REMOTE):
-        from ludarium.agents.remote import Remote  # noqa: PLC0415  slow to import, rarely used
+        from ludarium.agents.hosting.remote import Remote  # noqa: PLC0415  slow to import, rarely used
 
         return Program(Remote(_address(written)))
     if symbol.is_named(written):

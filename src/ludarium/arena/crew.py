@@ -12,7 +12,7 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from types import FrameType
 
-from ludarium.agents import lifeline
+from ludarium.agents.hosting import parent_death
 from ludarium.arena.bout import Bout, Played, play
 from ludarium.arena.executor import AHEAD, MOMENT, TRIES, WorkerLost
 
@@ -134,7 +134,7 @@ def settle(core: int | None, parent: int) -> None:
     signal.signal(signal.SIGTERM, _leave)
     if core is not None:
         os.sched_setaffinity(0, {core})
-    lifeline.hold(parent)
+    parent_death.hold(parent)
 
 
 def _leave(signum: int, frame: FrameType | None) -> None:

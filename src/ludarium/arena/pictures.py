@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from ludarium.agents.graph import require
+from ludarium.analysis.win_chance_graph import require
 from ludarium.arena.figures import Meeting, Standing, counted, head_to_head, ranked, standings
 from ludarium.arena.formats import open_format
 from ludarium.arena.store import Store

@@ -32,7 +32,7 @@ def check_agent(
 ) -> None:
     """Check an agent: whether it plays everything, in time, and behaves itself, with advice."""
     from ludarium.agents import timecontrol
-    from ludarium.agents.checkup import FAULT, Checkup
+    from ludarium.agents.hosting.agent_check import FAULT, Checkup
 
     names = [game] if game else known_games()
     loaded = [load(name, ruleset, option) for name in names]

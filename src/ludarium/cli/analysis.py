@@ -18,8 +18,8 @@ from ludarium.core.match import Match
 from ludarium.core.options import STANDARD
 
 if TYPE_CHECKING:
-    from ludarium.agents.analyse import Analysis
-    from ludarium.agents.review import Review, Step
+    from ludarium.analysis.analyse import Analysis
+    from ludarium.analysis.review import Review, Step
     from ludarium.search.limits import Limits
 
 # Without any limit: so long for a state, and for each move of a record.
@@ -78,7 +78,7 @@ def _is_record(path: Path) -> bool:
 
 
 def _state(game: AnyGame, file: Path, limits: Limits, as_json: bool) -> None:
-    from ludarium.agents.analyse import analyse as look
+    from ludarium.analysis.analyse import analyse as look
 
     position = position_of(game, file)
     with Console(stderr=True).status("thinking; Ctrl-C ends it with what it has"):
@@ -98,8 +98,8 @@ def _state(game: AnyGame, file: Path, limits: Limits, as_json: bool) -> None:
 def _review(match: Match, limits: Limits, graph: Path | None, as_json: bool) -> None:
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 
-    from ludarium.agents import graph as graphs
-    from ludarium.agents.review import review
+    from ludarium.analysis import win_chance_graph as graphs
+    from ludarium.analysis.review import review
 
     if graph is not None:
         graphs.require()

@@ -18,7 +18,7 @@ from importlib.util import find_spec
 from itertools import islice
 from typing import Any, TypeVar
 
-from ludarium.agents import lifeline
+from ludarium.agents.hosting import parent_death
 from ludarium.lab.setting import CannotTrain
 
 J = TypeVar("J")
@@ -41,7 +41,7 @@ def open_pool(workers: int = 0, ray: bool = False) -> Executor:
 def _settle(parent: int) -> None:
     """An interrupt from the keyboard reaches every process; only the parent's has to tell."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
-    lifeline.hold(parent)
+    parent_death.hold(parent)
 
 
 def spread(

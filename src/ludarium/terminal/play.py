@@ -10,11 +10,11 @@ from pathlib import Path
 from rich.console import Console
 from rich.markup import escape
 
-from ludarium.agents.analyse import Analyst
 from ludarium.agents.contender import Contender, Forfeit
 from ludarium.agents.levels import LEVELS
 from ludarium.agents.player import LevelPlayer
 from ludarium.agents.timecontrol import Clocks, TimeControl
+from ludarium.analysis.analyse import Analyst
 from ludarium.core.errors import IllegalMove
 from ludarium.core.game import Outcome
 from ludarium.core.match import OUTSIDE_REASONS, Match

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ludarium.agents import protocol
 from ludarium.agents.contender import Allowance
+from ludarium.agents.hosting import protocol
 from ludarium.agents.timecontrol import budget
 from ludarium.server.protocol.codec import Cancel, Think, To, Turn
 from ludarium.server.protocol.events import Holder

@@ -6,7 +6,7 @@ import secrets
 from typing import Any
 
 import ludarium
-from ludarium.agents import protocol
+from ludarium.agents.hosting import protocol
 from ludarium.server.protocol.codec import Enter, Play, Refusal, Sit, encoder
 from ludarium.server.runtime.hub import Hub
 from ludarium.server.runtime.identity import Identity

@@ -11,11 +11,11 @@ import sys
 import time
 from collections.abc import Mapping, Sequence
 
-from ludarium.agents import keeper
 from ludarium.agents.contender import Forfeit
-from ludarium.agents.excerpt import Excerpt
-from ludarium.agents.pipe import count_unread, read_pipe
-from ludarium.agents.protocol import LINE, shown
+from ludarium.agents.hosting import supervisor
+from ludarium.agents.hosting.output_excerpt import Excerpt
+from ludarium.agents.hosting.pipe import count_unread, read_pipe
+from ludarium.agents.hosting.protocol import LINE, shown
 from ludarium.core.errors import InvalidOption
 
 OUTPUT = 8 * LINE  # bytes that an agent may write for one move
@@ -59,7 +59,7 @@ class Process:
         self.others: set[int] = set()  # processes that it started
         self.control, leash = socket.socketpair()
         with leash:
-            command = [sys.executable, "-I", "-S", keeper.__file__, str(leash.fileno())]
+            command = [sys.executable, "-I", "-S", supervisor.__file__, str(leash.fileno())]
             self.keeper = subprocess.Popen(
                 command + self.command,
                 stdin=subprocess.PIPE,
@@ -155,7 +155,7 @@ class Process:
         """Let all its processes run."""
         self._send(signal.SIGCONT)
         for pid in self.others:
-            keeper.send(pid, signal.SIGCONT)
+            supervisor.send(pid, signal.SIGCONT)
 
     def hold(self) -> None:
         """Stop all its processes; once more if one outside its group just started another."""
@@ -166,7 +166,7 @@ class Process:
             if not found:
                 break
             for pid in found:
-                keeper.send(pid, signal.SIGSTOP)
+                supervisor.send(pid, signal.SIGSTOP)
             self.others |= found
 
     def close(self) -> None:
@@ -193,7 +193,7 @@ class Process:
 
     def memory(self) -> int:
         """The most bytes that its processes, those that run now, had each in memory, added up."""
-        return sum(map(keeper.peak, {self.pid, *self._outside()})) if self._kept() else 0
+        return sum(map(supervisor.peak, {self.pid, *self._outside()})) if self._kept() else 0
 
     def _linger(self, deadline: float) -> None:
         """Wait until the program has ended by itself, and take what it says at last."""
@@ -206,23 +206,23 @@ class Process:
         """Kill the program's group if it killed its keeper; else nothing is left of it."""
         assert self.keeper is not None
         if self.pid and self.keeper.returncode:
-            for pid in (*keeper.family(self.pid), self.pid):
-                keeper.send(pid, signal.SIGKILL)
-            keeper.send(-self.pid, signal.SIGKILL)
+            for pid in (*supervisor.family(self.pid), self.pid):
+                supervisor.send(pid, signal.SIGKILL)
+            supervisor.send(-self.pid, signal.SIGKILL)
 
     def _send(self, number: int) -> None:
         """Signal the program and its group."""
         if not self.pid:
             self._wait_for_pid()
         if self._kept():
-            keeper.send(-self.pid, number)
+            supervisor.send(-self.pid, number)
 
     def _outside(self) -> set[int]:
         """Its processes but the program: they may have left its group, or lost their parent."""
         if not self._kept():
             return set()
         assert self.keeper is not None
-        return set(keeper.family(self.keeper.pid)) - {self.pid}
+        return set(supervisor.family(self.keeper.pid)) - {self.pid}
 
     def _kept(self) -> bool:
         """Whether the program's number is surely its own: the keeper keeps it until the end."""
@@ -334,7 +334,7 @@ class Process:
 
     def _lives(self) -> bool:
         """Whether the program surely goes on; of one with further processes that is not known."""
-        return self._kept() and keeper.asleep(self.pid) and not self._outside()
+        return self._kept() and supervisor.asleep(self.pid) and not self._outside()
 
     def _partial(self) -> str:
         return shown(bytes(self.buffer[: 4 * LINE]), 1000) if self.buffer else ""

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 import msgspec
 
-from ludarium.agents.analyse import Analysis, Analyst, chance
 from ludarium.agents.thinking import evaluator
+from ludarium.analysis.analyse import Analysis, Analyst, chance
 from ludarium.core.game import AnyGame, Game
 from ludarium.core.match import Match
 from ludarium.core.position import DRAW, ONGOING, Position

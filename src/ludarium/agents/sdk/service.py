@@ -11,7 +11,7 @@ from urllib.parse import parse_qs, urlsplit
 from websockets.http11 import Request, Response
 from websockets.sync.server import Server, ServerConnection, serve
 
-from ludarium.agents.sdk import Agent
+from ludarium.agents.sdk.agent import Agent
 
 LARGEST = 1 << 24  # bytes of a turn
 

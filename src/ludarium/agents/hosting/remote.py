@@ -12,8 +12,8 @@ from websockets.exceptions import ConnectionClosed, WebSocketException
 from websockets.sync.client import ClientConnection, connect
 
 from ludarium.agents.contender import Forfeit
-from ludarium.agents.link import PATIENCE
-from ludarium.agents.protocol import LINE
+from ludarium.agents.hosting.link import PATIENCE
+from ludarium.agents.hosting.protocol import LINE
 
 CALLING = 10.0  # seconds until the agent must have answered the call
 LEAVING = 1.0  # seconds to say goodbye

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
 
-from ludarium.agents.review import Review, Step
+from ludarium.analysis.review import Review, Step
 from ludarium.core.errors import InvalidOption, LudariumError
 
 WORST = 0.2  # steps that give away as much are marked

@@ -6,10 +6,10 @@ import time
 from typing import Any
 
 import ludarium
-from ludarium.agents import protocol
 from ludarium.agents.contender import Allowance, Forfeit, Reply
-from ludarium.agents.link import PATIENCE, Link
-from ludarium.agents.protocol import End, Hello, NotAMessage, Start, Turn, shown
+from ludarium.agents.hosting import protocol
+from ludarium.agents.hosting.link import PATIENCE, Link
+from ludarium.agents.hosting.protocol import End, Hello, NotAMessage, Start, Turn, shown
 from ludarium.core.game import AnyGame, Outcome
 from ludarium.core.match import Match
 from ludarium.core.reading import Json, same_json

@@ -10,8 +10,8 @@ from collections.abc import Callable
 from typing import Any
 
 from ludarium.agents.contender import Forfeit
-from ludarium.agents.excerpt import Excerpt
-from ludarium.agents.sdk import Agent
+from ludarium.agents.hosting.output_excerpt import Excerpt
+from ludarium.agents.sdk.agent import Agent
 
 
 class Local:

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from ludarium.agents.contender import Contender, Forfeit, Reply
+from ludarium.agents.hosting.process import LEAVING, Process
+from ludarium.agents.hosting.program import Program
 from ludarium.agents.human import Human
-from ludarium.agents.process import LEAVING, Process
-from ludarium.agents.program import Program
 from ludarium.agents.spec import open_contender
 from ludarium.agents.timecontrol import Clocks, TimeControl
 from ludarium.core.errors import InvalidOption

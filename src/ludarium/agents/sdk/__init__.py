@@ -1,0 +1,1 @@
+"""The SDK: what a bot in Python is written with."""

@@ -1,0 +1,1 @@
+"""Analysis: the best lines of a position, the review of a match, and their graph."""
