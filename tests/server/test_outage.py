@@ -10,6 +10,7 @@ import sqlite3
 import subprocess
 import tempfile
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -20,7 +21,7 @@ from ludarium.server.runtime.settings import Settings
 from ludarium.server.storage.store import Store
 from ludarium.server.storage.write_probe import Probe
 from tests.server.conftest import SCRIPT
-from tests.server.serving import Guest, Process, ask, running
+from tests.server.serving import PATIENCE, Guest, Process, ask, running
 
 STOP_S = 60.0  # on the slowest machine too; a server that does not stop takes for ever
 
@@ -42,11 +43,11 @@ def health(port: int) -> tuple[int, str]:
 
 
 def await_health(port: int, wanted: tuple[int, str]) -> None:
-    """Ask until the answer is the wanted one; each answer comes within a bound."""
-    for _ in range(200):
-        if health(port) == wanted:
-            return
-    raise AssertionError(f"the health did not become {wanted}")
+    """Ask until the answer is the wanted one."""
+    until = time.monotonic() + PATIENCE
+    while health(port) != wanted:
+        assert time.monotonic() < until, f"the health did not become {wanted}"
+        time.sleep(0.05)
 
 
 def test_health_tells_of_a_file_that_another_process_locks(tmp_path: Path) -> None:
