@@ -21,10 +21,10 @@ from ludarium.core.game import Outcome
 from ludarium.core.match import Match
 from ludarium.core.registry import load
 from ludarium.sandbox.policy import wrap
-from tests.agents.misbehaving import MISBEHAVING, PRELUDE, Bad
+from tests.agents.hosting.misbehaving import MISBEHAVING, PRELUDE, Bad
 from tests.agents.sampling import TICTACTOE
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 HONEST = "from ludarium.agents import run; run(lambda state, legal_moves: legal_moves[0])"
 
 
@@ -191,7 +191,7 @@ def settled(family: list[int], states: str) -> None:
 HOST = """
 import sys
 sys.path.insert(0, "")
-from tests.agents.test_misbehaving import *
+from tests.agents.hosting.test_misbehaving import *
 contender = program(PRELUDE + ROVING, sys.argv[1])
 match = Match(load(TICTACTOE))
 contender.start(match.game, 0, 2, 0, True)

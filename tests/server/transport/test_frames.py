@@ -19,7 +19,7 @@ from websockets.sync.client import connect
 from ludarium.server.runtime.settings import Settings
 from tests.server.fuzzing import MESSAGES
 from tests.server.serving import PATIENCE, Guest, ask, move_of, running
-from tests.server.test_gate import called
+from tests.server.transport.test_handshake import called
 
 relaxed = settings(
     max_examples=30,

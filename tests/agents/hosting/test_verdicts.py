@@ -30,7 +30,7 @@ from ludarium.agents.sdk.agent import Agent
 from ludarium.agents.timecontrol import Clocks
 from ludarium.core.game import Outcome
 from ludarium.core.match import Match
-from tests.agents.misbehaving import PRELUDE
+from tests.agents.hosting.misbehaving import PRELUDE
 from tests.agents.sampling import TICTACTOE
 
 GAME = load(TICTACTOE)

@@ -26,7 +26,7 @@ from ludarium.core.game import Outcome
 from tests.agents.bouts import bout
 from tests.agents.sampling import TICTACTOE
 
-EXAMPLE = Path(__file__).parents[2] / "examples" / "agents" / "remote.py"
+EXAMPLE = Path(__file__).parents[3] / "examples" / "agents" / "remote.py"
 Answer = Callable[[ServerConnection, str], object]
 
 

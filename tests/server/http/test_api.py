@@ -15,7 +15,7 @@ from ludarium.core import record as records
 from ludarium.core.match import Match
 from ludarium.server.runtime.settings import Settings
 from tests.server.serving import PATIENCE, Guest, ask, move_of, running
-from tests.server.test_entrance import SHAKE
+from tests.server.transport.test_protocol_switch import SHAKE
 
 
 @pytest.fixture(scope="module")

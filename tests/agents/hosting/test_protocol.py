@@ -27,7 +27,7 @@ from ludarium.core.match import OUTSIDE_REASONS, Match
 from tests.agents.bouts import bout
 from tests.agents.sampling import TICTACTOE
 
-DOCUMENT = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text("utf-8")
+DOCUMENT = (Path(__file__).parents[3] / "docs" / "protocol.md").read_text("utf-8")
 PLAIN = " ".join(DOCUMENT.split())
 NOW = 1767225600000
 

@@ -19,7 +19,7 @@ from ludarium.server.storage.tables import events, leases, notices
 from ludarium.server.transport.connection import LEAVING
 from tests.server.hosting import Tab, creation, hosted, until
 from tests.server.serving import Guest, Process, ask
-from tests.server.test_store import happened, room
+from tests.server.storage.test_store import happened, room
 
 
 @pytest.fixture

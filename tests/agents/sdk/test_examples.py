@@ -18,7 +18,7 @@ from tests.agents.bouts import bout
 from tests.agents.node import executable
 from tests.agents.sampling import TICTACTOE
 
-AGENTS = Path(__file__).parents[2] / "examples" / "agents"
+AGENTS = Path(__file__).parents[3] / "examples" / "agents"
 LANGUAGES = ("python", "plain", "javascript", "c")
 
 

@@ -14,7 +14,7 @@ from ludarium.server.protocol import codec as m
 from ludarium.server.protocol.events import AnyFact
 from tests.server.house import BLITZ, Guest, House
 
-DOCUMENT = Path(__file__).parent.parent.parent / "docs" / "server-protocol.md"
+DOCUMENT = Path(__file__).parents[3] / "docs" / "server-protocol.md"
 TEXT = DOCUMENT.read_text("utf-8")
 EXAMPLES = re.findall(r"```text\n(.*?)```", TEXT, flags=re.DOTALL)
 
@@ -114,8 +114,8 @@ def test_an_example_that_is_wrong_is_found() -> None:
 
 
 def test_every_refusal_has_its_place_in_the_document() -> None:
-    folder = Path(m.__file__).parent
-    source = "".join(file.read_text("utf-8") for file in folder.glob("*.py"))
+    folder = Path(m.__file__).parents[1]
+    source = "".join(file.read_text("utf-8") for file in folder.rglob("*.py"))
     codes = set(re.findall(r'Refused\(\s*"(\w+)"', source))
     assert len(codes) > 25
     assert codes - set(re.findall(r"`(\w+)`", TEXT)) == set()

@@ -17,7 +17,7 @@ from ludarium.server.protocol.codec import read
 from ludarium.server.protocol.errors import Refused
 from ludarium.server.protocol.room_setup import Level
 
-ROOT = Path(__file__).parent.parent.parent
+ROOT = Path(__file__).parents[3]
 
 
 @pytest.mark.parametrize("name", schema_export.FILES)

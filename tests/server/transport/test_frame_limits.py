@@ -21,8 +21,8 @@ from ludarium.server.runtime.settings import Settings
 from ludarium.server.transport.read_scheduler import ReadScheduler, TurnQueue
 from ludarium.server.transport.websocket import SLICE_B, Wire
 from tests.server.serving import PATIENCE, Guest, ask, running, send_for_ever
-from tests.server.test_entrance import SHAKE
-from tests.server.test_gate import called
+from tests.server.transport.test_handshake import called
+from tests.server.transport.test_protocol_switch import SHAKE
 
 MASK = b"\0\0\0\0"
 PING = b"\x89\x80" + MASK

@@ -12,11 +12,11 @@ from ludarium import load
 from ludarium.agents import timecontrol
 from ludarium.agents.hosting.agent_check import ADVICE, FAULT, OK, Checkup, Note
 from ludarium.core.errors import InvalidOption
-from tests.agents.misbehaving import PRELUDE
+from tests.agents.hosting.misbehaving import PRELUDE
 from tests.agents.sampling import TICTACTOE
 from tests.terminal.test_cli import refused, run
 
-EXAMPLES = Path(__file__).parents[2] / "examples" / "agents"
+EXAMPLES = Path(__file__).parents[3] / "examples" / "agents"
 
 
 def examined(written: str, control: str = "move=60") -> dict[str, Note]:

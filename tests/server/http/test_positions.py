@@ -126,7 +126,7 @@ def test_a_demo_is_a_game_picture_by_picture(port: int, name: str) -> None:
     frames = told["frames"]
     assert 20 <= len(frames) <= 100
     game = load(name)
-    file = Path(positions.__file__).parent.parent / "games" / name / positions.DEMO
+    file = Path(positions.__file__).parents[2] / "games" / name / positions.DEMO
     match = records.replay(records.loads(file.read_bytes()))
     assert [frame["notation"] for frame in frames[1:]] == [
         game.notate(position, move) for position, move in match.steps()
