@@ -12,7 +12,7 @@ from ludarium.agents import levels, player
 from ludarium.agents.levels import Level, level
 from ludarium.agents.player import LevelPlayer
 from ludarium.core.book import Book, checksum, pack
-from tests.lab.booked import BOOKED
+from tests.training.booked import BOOKED
 
 CENTRE = 4
 CORNERS = {0, 2, 6, 8}
@@ -41,7 +41,7 @@ def made(game: AnyGame, missing: int = -1) -> Book:
 def opened(folder: Path, packed: bytes | None) -> AnyGame:
     """The game with this file beside it."""
     module = folder / "copy.py"
-    module.write_text("from tests.lab.booked import Booked\nclass Copy(Booked):\n    pass\n")
+    module.write_text("from tests.training.booked import Booked\nclass Copy(Booked):\n    pass\n")
     if packed is not None:
         (folder / "book.json").write_bytes(packed)
     return load(f"{module}:Copy")

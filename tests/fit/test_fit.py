@@ -13,13 +13,13 @@ import torch
 from torch.nn.functional import embedding_bag
 
 from ludarium.core.network import pack
-from ludarium.lab import fit
-from ludarium.lab.fit import Fit, Net, Recipe
-from ludarium.lab.lineage import Lineage
-from ludarium.lab.samples import Samples, from_haul
-from ludarium.lab.selfplay import Job, Style, play_games
-from ludarium.lab.setting import CannotTrain, Setting
-from tests.lab.noughts import CELLS, NOUGHTS, NoughtsEvaluator
+from ludarium.training import fit
+from ludarium.training.fit import Fit, Net, Recipe
+from ludarium.training.lineage import Lineage
+from ludarium.training.samples import Samples, from_haul
+from ludarium.training.selfplay import Job, Style, play_games
+from ludarium.training.setting import CannotTrain, Setting
+from tests.training.noughts import CELLS, NOUGHTS, NoughtsEvaluator
 
 RECIPE = Recipe(hidden=16, epochs=4, seed=3)
 PNG = b"\x89PNG\r\n\x1a\n"

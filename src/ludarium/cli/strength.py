@@ -79,7 +79,7 @@ def report(
     ),
 ) -> None:
     """Write docs/strength.md from the results, new ones and those stored before."""
-    from ludarium.lab.document import DOCUMENT, write
+    from ludarium.training.document import DOCUMENT, write
 
     kept = write(runs, docs)
     console.print(f"{len(kept)} results are in {docs / DOCUMENT}.", soft_wrap=True)
@@ -98,10 +98,10 @@ def _play(
     ruleset: str,
     option: list[str],
 ) -> None:
-    from ludarium.lab.scoreboard import show
-    from ludarium.lab.selfplay import plies
-    from ludarium.lab.setting import Setting
-    from ludarium.lab.strength import Plan
+    from ludarium.training.scoreboard import show
+    from ludarium.training.selfplay import plies
+    from ludarium.training.setting import Setting
+    from ludarium.training.strength import Plan
 
     loaded = load(game, ruleset, option)
     setting = Setting(game, ruleset, dict(loaded.values))

@@ -39,10 +39,10 @@ def train(
     option: Options = [],  # noqa: B006  typer reads the default, nobody changes it
 ) -> None:
     """Train a network that judges positions of a game; the same command goes on after Ctrl-C."""
-    from ludarium.lab.report import show
-    from ludarium.lab.selfplay import Style, plies
-    from ludarium.lab.setting import Setting
-    from ludarium.lab.train import Plan
+    from ludarium.training.report import show
+    from ludarium.training.selfplay import Style, plies
+    from ludarium.training.setting import Setting
+    from ludarium.training.train import Plan
 
     loaded = load(game, ruleset, option)
     plan = Plan(
@@ -86,9 +86,9 @@ def book(
     option: Options = [],  # noqa: B006  typer reads the default, nobody changes it
 ) -> None:
     """Make the book of a game's opening; the same command goes on after Ctrl-C."""
-    from ludarium.lab.book import Plan, weights_of
-    from ludarium.lab.report import show_book
-    from ludarium.lab.setting import Setting
+    from ludarium.training.book import Plan, weights_of
+    from ludarium.training.report import show_book
+    from ludarium.training.setting import Setting
 
     loaded = load(game, ruleset, option)
     plan = Plan(

@@ -13,11 +13,20 @@ import pytest
 from ludarium import load
 from ludarium.core.position import ONGOING
 from ludarium.core.terms import SCORE_LIMIT
-from ludarium.lab import samples
-from ludarium.lab.selfplay import NO_SCORE, Haul, Job, Play, Style, open_randomly, play_games, plies
-from ludarium.lab.setting import CannotTrain, Setting, check, evaluators
 from ludarium.search.bounds import DECIDED
-from tests.lab.noughts import NOUGHTS
+from ludarium.training import samples
+from ludarium.training.selfplay import (
+    NO_SCORE,
+    Haul,
+    Job,
+    Play,
+    Style,
+    open_randomly,
+    play_games,
+    plies,
+)
+from ludarium.training.setting import CannotTrain, Setting, check, evaluators
+from tests.training.noughts import NOUGHTS
 
 STYLE = Style(nodes=40, opening=(0, 2))
 

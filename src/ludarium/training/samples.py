@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludarium.core.terms import ODDS
-from ludarium.lab.selfplay import NO_SCORE, Haul
+from ludarium.training.selfplay import NO_SCORE, Haul
 
 SHARD_NAME = re.compile(r"(\d+)-(\d+)\.npz")
 # Every so many games one is held out, so that no position of it is ever trained on.

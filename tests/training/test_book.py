@@ -10,11 +10,11 @@ import pytest
 from ludarium import AnyGame, Position, load
 from ludarium.core import book as books
 from ludarium.core.book import BadBook, Book, checksum, pack, unpack
-from ludarium.lab import book
-from ludarium.lab.book import Plan, Survey, build
-from ludarium.lab.setting import CannotTrain, Setting
 from ludarium.search import bounds
-from tests.lab.booked import BOOKED
+from ludarium.training import book
+from ludarium.training.book import Plan, Survey, build
+from ludarium.training.setting import CannotTrain, Setting
+from tests.training.booked import BOOKED
 
 CENTRE = 4
 CORNERS = {0, 2, 6, 8}

@@ -14,14 +14,14 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 import msgspec
 
 from ludarium.core import network
-from ludarium.lab import gate, lineage
-from ludarium.lab.pool import open_pool, spread
-from ludarium.lab.selfplay import Job, Style, play_games
-from ludarium.lab.setting import CannotTrain, Setting, check, home
 from ludarium.search.limits import Limits
+from ludarium.training import gate, lineage
+from ludarium.training.pool import open_pool, spread
+from ludarium.training.selfplay import Job, Style, play_games
+from ludarium.training.setting import CannotTrain, Setting, check, home
 
 if TYPE_CHECKING:
-    from ludarium.lab.samples import Samples
+    from ludarium.training.samples import Samples
 
 EXTRA = ("numpy", "torch", "matplotlib")
 # Games of a file of samples: what an interrupt loses of each worker's work at the most.
@@ -137,7 +137,7 @@ def _read(path: Path | None) -> bytes | None:
 def _fit_with_torch(
     plan: Plan, seed: int, folder: Path, samples: Samples, tell: Tell
 ) -> tuple[network.Weights, lineage.Fitting]:
-    from ludarium.lab.fit import Fit, Recipe  # noqa: PLC0415  an extra, and slow to import
+    from ludarium.training.fit import Fit, Recipe  # noqa: PLC0415  an extra, and slow to import
 
     recipe = Recipe(plan.hidden, plan.epochs, plan.mix, seed)
     evaluator = check(plan.setting.load(), None)
@@ -190,7 +190,7 @@ class _Step:
         )
 
     def fit(self, fit: Fitter) -> lineage.Fitting:
-        from ludarium.lab import samples  # noqa: PLC0415  needs an extra
+        from ludarium.training import samples  # noqa: PLC0415  needs an extra
 
         done = self.folder / FITTING
         if done.is_file():
@@ -206,7 +206,7 @@ class _Step:
 
     def play(self) -> None:
         """Play the games that are in no file yet."""
-        from ludarium.lab import samples  # noqa: PLC0415  needs an extra
+        from ludarium.training import samples  # noqa: PLC0415  needs an extra
 
         plan = self.plan
         slots = check(plan.setting.load(), self.old).slots

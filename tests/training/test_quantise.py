@@ -8,7 +8,7 @@ from array import array
 import pytest
 
 from ludarium.core.network import Network, pack, unpack
-from ludarium.lab.quantise import quantise, row_limit
+from ludarium.training.quantise import quantise, row_limit
 
 INPUTS, HIDDEN, SLOTS = 12, 8, 4
 

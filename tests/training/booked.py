@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ludarium.core.registry import find
-from tests.lab.noughts import NOUGHTS
+from tests.training.noughts import NOUGHTS
 
 Noughts: Any = find(NOUGHTS)
 BOOKED = f"{__file__}:Booked"

@@ -6,8 +6,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from ludarium.lab.setting import CannotTrain
-from ludarium.lab.summary import Share, Summary
+from ludarium.training.setting import CannotTrain
+from ludarium.training.summary import Share, Summary
 
 BINS = 20
 

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from ludarium.core.terms import ODDS
-from ludarium.lab.setting import CannotTrain
+from ludarium.training.setting import CannotTrain
 
 FILE = "lineage.json"
 

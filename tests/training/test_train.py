@@ -12,16 +12,16 @@ import msgspec
 import pytest
 
 from ludarium.core.network import Weights, unpack
-from ludarium.lab import lineage, train
-from ludarium.lab.lineage import Fitting, Gated, Generation, Lineage
-from ludarium.lab.quantise import quantise
-from ludarium.lab.selfplay import Style
-from ludarium.lab.setting import CannotTrain, Setting
-from ludarium.lab.train import Plan
-from tests.lab.noughts import NOUGHTS, ROOT
+from ludarium.training import lineage, train
+from ludarium.training.lineage import Fitting, Gated, Generation, Lineage
+from ludarium.training.quantise import quantise
+from ludarium.training.selfplay import Style
+from ludarium.training.setting import CannotTrain, Setting
+from ludarium.training.train import Plan
+from tests.training.noughts import NOUGHTS, ROOT
 
 if TYPE_CHECKING:
-    from ludarium.lab.samples import Samples
+    from ludarium.training.samples import Samples
 
 
 def plan(folder: Path) -> Plan:
@@ -177,7 +177,7 @@ def test_what_cannot_be_trained_is_refused_at_once(
 
 
 def test_ray_is_asked_for_only_where_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    from ludarium.lab import pool
+    from ludarium.training import pool
 
     monkeypatch.setattr(pool, "find_spec", lambda name: None)
     with pytest.raises(CannotTrain) as refusal:
@@ -186,7 +186,7 @@ def test_ray_is_asked_for_only_where_it_is(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_a_worker_that_is_killed_is_told_from_other_errors() -> None:
-    from ludarium.lab import pool
+    from ludarium.training import pool
 
     with pool.open_pool(1) as workers, pytest.raises(CannotTrain) as refusal:
         list(pool.spread(workers, os._exit, [1], 1))

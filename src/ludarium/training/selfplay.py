@@ -11,10 +11,10 @@ from ludarium.core.game import AnyGame
 from ludarium.core.moves import legal
 from ludarium.core.position import DRAW, ONGOING, Position
 from ludarium.core.terms import SCORE_LIMIT
-from ludarium.lab.setting import CannotTrain, Setting, evaluators
 from ludarium.search.bounds import distance
 from ludarium.search.limits import Limits
 from ludarium.search.think import Thinker
+from ludarium.training.setting import CannotTrain, Setting, evaluators
 
 # In place of a score: this seat did not come to think any more, only the result is known.
 NO_SCORE = -32_768

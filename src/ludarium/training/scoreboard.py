@@ -12,10 +12,10 @@ from rich.progress import (
     TimeRemainingColumn,
 )
 
-from ludarium.lab import ledger, strength
-from ludarium.lab.document import facts
-from ludarium.lab.pairing import Played
-from ludarium.lab.summary import match_standing, summarise
+from ludarium.training import ledger, strength
+from ludarium.training.document import facts
+from ludarium.training.pairing import Played
+from ludarium.training.summary import match_standing, summarise
 
 
 def show(plan: strength.Plan, console: Console) -> None:

@@ -1,4 +1,4 @@
-"""Workers of the lab end with the command that started them."""
+"""Workers end with the command that started them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 
 SCRIPT = """
 import os, time
-from ludarium.lab.pool import open_pool
+from ludarium.training.pool import open_pool
 
 if __name__ == "__main__":
     with open_pool(2) as pool:

@@ -18,8 +18,8 @@ from importlib.util import find_spec
 from itertools import islice
 from typing import Any, TypeVar
 
-from ludarium.agents.hosting import parent_death
-from ludarium.lab.setting import CannotTrain
+from ludarium.agents import lifeline
+from ludarium.training.setting import CannotTrain
 
 J = TypeVar("J")
 R = TypeVar("R")

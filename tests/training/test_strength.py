@@ -17,12 +17,12 @@ from ludarium.core.errors import InvalidOption
 from ludarium.core.position import ONGOING
 from ludarium.core.registry import load
 from ludarium.core.scene import Event
-from ludarium.lab import document, ledger, strength
-from ludarium.lab.ledger import Header
-from ludarium.lab.pairing import Pairing, Played, label, opened, play, schedule
-from ludarium.lab.setting import CannotTrain, Setting
-from ludarium.lab.strength import Plan
-from ludarium.lab.summary import (
+from ludarium.training import document, ledger, strength
+from ludarium.training.ledger import Header
+from ludarium.training.pairing import Pairing, Played, label, opened, play, schedule
+from ludarium.training.setting import CannotTrain, Setting
+from ludarium.training.strength import Plan
+from ludarium.training.summary import (
     Ending,
     Happening,
     complete,
@@ -30,7 +30,7 @@ from ludarium.lab.summary import (
     percentile,
     summarise,
 )
-from tests.lab.noughts import NOUGHTS
+from tests.training.noughts import NOUGHTS
 
 PLAYERS = ("paranoid:nodes=40", "easy")
 

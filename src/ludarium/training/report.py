@@ -1,4 +1,4 @@
-"""A run of the lab in the terminal: bars while it works, and a table of what it made."""
+"""A run of training in the terminal: bars while it works, and a table of what it made."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from rich.table import Table
 
 from ludarium.core.book import FILE, Book, pack
 from ludarium.core.game import AnyGame
-from ludarium.lab import book
-from ludarium.lab.lineage import Lineage, replace
-from ludarium.lab.train import Plan, train
+from ludarium.training import book
+from ludarium.training.lineage import Lineage, replace
+from ludarium.training.train import Plan, train
 
 # First moves of a book that are shown; it holds them all.
 SHOWN = 10

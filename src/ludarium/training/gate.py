@@ -9,10 +9,10 @@ from typing import NamedTuple
 
 from ludarium.core.game import AnyGame
 from ludarium.core.position import DRAW, ONGOING, Position
-from ludarium.lab.selfplay import open_randomly, step
-from ludarium.lab.setting import Setting, evaluators
 from ludarium.search.limits import Limits
 from ludarium.search.think import Thinker
+from ludarium.training.selfplay import open_randomly, step
+from ludarium.training.setting import Setting, evaluators
 
 TABLE_MEBIBYTES = 8
 CONFIDENCE = 1.96  # standard deviations on either side that hold 95 %

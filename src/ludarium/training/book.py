@@ -12,12 +12,12 @@ from typing import NamedTuple
 from ludarium.core.book import FILE, Book, checksum, pack, worth
 from ludarium.core.game import AnyGame
 from ludarium.core.position import ONGOING, Position
-from ludarium.lab import lineage, setting
-from ludarium.lab.pool import open_pool, spread
-from ludarium.lab.setting import CannotTrain, Setting, evaluators
-from ludarium.lab.train import Tell
 from ludarium.search.limits import Limits
 from ludarium.search.think import Thinker
+from ludarium.training import lineage, setting
+from ludarium.training.pool import open_pool, spread
+from ludarium.training.setting import CannotTrain, Setting, evaluators
+from ludarium.training.train import Tell
 
 TABLE_MEBIBYTES = 4
 # Positions of a job, about which one worker thinks: so many an interrupt loses at the most.

@@ -8,10 +8,10 @@ from array import array
 import pytest
 
 from ludarium.core.network import Weights, pack
-from ludarium.lab.gate import Duel, Standing, lineups, passes, play_duel, standing
-from ludarium.lab.setting import Setting
 from ludarium.search.limits import Limits
-from tests.lab.noughts import NOUGHTS
+from ludarium.training.gate import Duel, Standing, lineups, passes, play_duel, standing
+from ludarium.training.setting import Setting
+from tests.training.noughts import NOUGHTS
 
 
 def test_everybody_sits_everywhere() -> None:

@@ -10,8 +10,8 @@ from typing import Any, Literal
 import msgspec
 
 from ludarium.agents.levels import Level
-from ludarium.lab.pairing import FAIR, Played
-from ludarium.lab.setting import CannotTrain
+from ludarium.training.pairing import FAIR, Played
+from ludarium.training.setting import CannotTrain
 
 
 class Header(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -13,8 +13,8 @@ from ludarium.agents import opening, spec
 from ludarium.core.game import AnyGame
 from ludarium.core.position import DRAW, ONGOING, Position
 from ludarium.core.scene import Event, Scene
-from ludarium.lab.gate import LONGEST, lineups
-from ludarium.lab.setting import Setting
+from ludarium.training.gate import LONGEST, lineups
+from ludarium.training.setting import Setting
 
 TOO_LONG = "too_long"
 TRAY = "tray"

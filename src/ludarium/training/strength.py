@@ -12,10 +12,10 @@ from ludarium.agents import spec
 from ludarium.agents.levels import LEVELS, Level, level
 from ludarium.core.errors import InvalidOption
 from ludarium.core.game import AnyGame
-from ludarium.lab.ledger import Header, Ledger
-from ludarium.lab.pairing import FAIR, Pairing, Played, play, schedule
-from ludarium.lab.pool import open_pool, spread
-from ludarium.lab.setting import Setting, home
+from ludarium.training.ledger import Header, Ledger
+from ludarium.training.pairing import FAIR, Pairing, Played, play, schedule
+from ludarium.training.pool import open_pool, spread
+from ludarium.training.setting import Setting, home
 
 Tell = Callable[[list[Played], int], None]
 

@@ -6,9 +6,9 @@ from collections import Counter, defaultdict
 
 import msgspec
 
-from ludarium.lab.gate import Standing, lineups, standing
-from ludarium.lab.ledger import Header
-from ludarium.lab.pairing import Played
+from ludarium.training.gate import Standing, lineups, standing
+from ludarium.training.ledger import Header
+from ludarium.training.pairing import Played
 
 
 class Share(msgspec.Struct, frozen=True):

@@ -13,10 +13,10 @@ from ludarium.agents import spec
 from ludarium.agents.levels import LEVELS
 from ludarium.core.options import STANDARD
 from ludarium.core.registry import load
-from ludarium.lab import ledger, lineage, pictures
-from ludarium.lab.pairing import FAIR
-from ludarium.lab.setting import CannotTrain
-from ludarium.lab.summary import Share, Summary, percentile, summarise
+from ludarium.training import ledger, lineage, pictures
+from ludarium.training.pairing import FAIR
+from ludarium.training.setting import CannotTrain
+from ludarium.training.summary import Share, Summary, percentile, summarise
 
 STORED = "strength.json"
 DOCUMENT = "strength.md"
