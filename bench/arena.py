@@ -17,13 +17,13 @@ from rich.progress import track
 from rich.table import Table
 
 from ludarium import games
-from ludarium.arena.event import Event, entrants
-from ludarium.arena.executor import open_executor
-from ludarium.arena.formats import open_format
-from ludarium.arena.ground import ground
-from ludarium.arena.runner import Runner
-from ludarium.arena.scoreboard import Scoreboard
-from ludarium.arena.store import Store
+from ludarium.arena.formats.event import Event, entrants
+from ludarium.arena.formats.game_setting import ground
+from ludarium.arena.formats.schedule import open_format
+from ludarium.arena.report.live_table import Scoreboard
+from ludarium.arena.run.event_store import Store
+from ludarium.arena.run.executor import open_executor
+from ludarium.arena.run.runner import Runner
 
 ROOT = Path(__file__).parent.parent
 AGENT = ROOT / "examples" / "agents" / "randomly.py"

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from ludarium.arena.event import Event, entrants
-from ludarium.arena.ground import ground
-from ludarium.arena.unit import Result, lineups
+from ludarium.arena.formats.event import Event, entrants
+from ludarium.arena.formats.game_setting import ground
+from ludarium.arena.formats.unit import Result, lineups
 
 ROOT = Path(__file__).parents[2]
 NOUGHTS = f"{ROOT / 'examples' / 'tictactoe' / 'tictactoe.py'}:TicTacToe"

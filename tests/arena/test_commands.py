@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
-from ludarium.arena.store import Store
+from ludarium.arena.run.event_store import Store
 from ludarium.cli import application
 from ludarium.core import record as records
 from ludarium.core.errors import LudariumError

@@ -10,9 +10,9 @@ import choix
 import numpy as np
 import pytest
 
-from ludarium.arena.anchor import Anchor, read
-from ludarium.arena.ratings import CONFIDENCE, ELO, rate
-from ludarium.arena.unit import Result, lineups
+from ludarium.arena.formats.unit import Result, lineups
+from ludarium.arena.report.anchor import Anchor, read
+from ludarium.arena.report.ratings import CONFIDENCE, ELO, rate
 from ludarium.core.errors import InvalidOption
 from tests.arena.events import event, unit
 

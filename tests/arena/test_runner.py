@@ -14,14 +14,14 @@ from random import Random
 import msgspec
 import pytest
 
-from ludarium.arena.bout import Bout, Played, bouts, play
-from ludarium.arena.crew import Crew
-from ludarium.arena.event import Event, Hypotheses
-from ludarium.arena.executor import WorkerLost
-from ludarium.arena.formats import open_format
-from ludarium.arena.runner import Runner
-from ludarium.arena.store import BadStore, Store
-from ludarium.arena.unit import Progress, Unit
+from ludarium.arena.formats.event import Event, Hypotheses
+from ludarium.arena.formats.schedule import open_format
+from ludarium.arena.formats.unit import Progress, Unit
+from ludarium.arena.run.event_store import BadStore, Store
+from ludarium.arena.run.executor import WorkerLost
+from ludarium.arena.run.game_loop import Bout, Played, bouts, play
+from ludarium.arena.run.process_executor import Crew
+from ludarium.arena.run.runner import Runner
 from tests.arena.events import NOUGHTS, bot, event
 
 

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 from scipy.optimize import minimize
 
-from ludarium.arena.event import Hypotheses
-from ludarium.arena.sprt import Trial, bounds, expected, log_likelihood_ratio, padded
-from ludarium.arena.unit import Result, lineups
+from ludarium.arena.formats.event import Hypotheses
+from ludarium.arena.formats.sprt import Trial, bounds, expected, log_likelihood_ratio, padded
+from ludarium.arena.formats.unit import Result, lineups
 from tests.arena.events import unit
 
 PENTANOMIAL = {0.0: 30.0, 0.25: 110.0, 0.5: 300.0, 0.75: 140.0, 1.0: 40.0}

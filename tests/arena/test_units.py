@@ -6,8 +6,8 @@ from collections import Counter
 
 import pytest
 
-from ludarium.arena.bout import points
-from ludarium.arena.unit import Progress, Result, lineups, points_of
+from ludarium.arena.formats.unit import Progress, Result, lineups, points_of
+from ludarium.arena.run.game_loop import points
 from tests.arena.events import unit
 
 

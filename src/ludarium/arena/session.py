@@ -10,16 +10,16 @@ from types import FrameType
 
 from rich.console import Console
 
-from ludarium.arena import home
-from ludarium.arena.anchor import MEAN, Anchor
-from ludarium.arena.event import Event, check
-from ludarium.arena.executor import Executor
-from ludarium.arena.figures import counted
-from ludarium.arena.formats import Format, Sprt, open_format
-from ludarium.arena.runner import Runner
-from ludarium.arena.scoreboard import Scoreboard, difference, table, trial
-from ludarium.arena.store import SUFFIX, Store
-from ludarium.arena.unit import Progress
+from ludarium.arena.formats.event import Event, check
+from ludarium.arena.formats.schedule import Format, Sprt, open_format
+from ludarium.arena.formats.unit import Progress
+from ludarium.arena.report import home_standings as home
+from ludarium.arena.report.anchor import MEAN, Anchor
+from ludarium.arena.report.live_table import Scoreboard, difference, table, trial
+from ludarium.arena.report.standings import counted
+from ludarium.arena.run.event_store import SUFFIX, Store
+from ludarium.arena.run.executor import Executor
+from ludarium.arena.run.runner import Runner
 
 INTERRUPTED = 130
 

@@ -23,11 +23,11 @@ Whose = Annotated[
 @app.command()
 def show(file: File, anchor: Whose = "") -> None:
     """Show the standings of an event."""
-    from ludarium.arena.anchor import read
-    from ludarium.arena.formats import open_format
+    from ludarium.arena.formats.schedule import open_format
+    from ludarium.arena.formats.unit import Progress
+    from ludarium.arena.report.anchor import read
+    from ludarium.arena.run.event_store import Store
     from ludarium.arena.session import show as show_event
-    from ludarium.arena.store import Store
-    from ludarium.arena.unit import Progress
 
     with Store(file) as store:
         progress = Progress(store.event.seats, store.results())
@@ -51,7 +51,7 @@ def record(
     game: Annotated[int, typer.Argument(min=1, help="The game within it.")],
 ) -> None:
     """Print the record of one game, for ludarium replay and ludarium analyse."""
-    from ludarium.arena.store import Store
+    from ludarium.arena.run.event_store import Store
     from ludarium.core.record import dumps
 
     with Store(file) as store:
@@ -67,15 +67,15 @@ def report(
     anchor: Whose = "",
 ) -> None:
     """Write an event's page: standings, Elo, cross table, and its games move by move."""
-    from ludarium.arena.anchor import read
-    from ludarium.arena.report import write
-    from ludarium.arena.store import Store
+    from ludarium.arena.report.anchor import read
+    from ludarium.arena.report.html_page import write
+    from ludarium.arena.run.event_store import Store
 
     page = out or file.with_suffix(".html")
     with Store(file) as store:
         write(store, page, replays, read(anchor, store.event))
         if pictures is not None:
-            from ludarium.arena.pictures import draw
+            from ludarium.arena.report.png_charts import draw
 
             for picture in draw(store, pictures):
                 console.print(f"Drawn: {picture}", markup=False, highlight=False, soft_wrap=True)
@@ -84,8 +84,8 @@ def report(
 
 def write_export(file: Path, out: Path) -> None:
     """Write the JSON document of an event."""
-    from ludarium.arena.export import document
-    from ludarium.arena.store import Store
+    from ludarium.arena.report.json_export import document
+    from ludarium.arena.run.event_store import Store
 
     with Store(file) as store, out.open("w", encoding="utf-8") as target:
         target.writelines(document(store))

@@ -90,7 +90,7 @@ def sprt(
     place: Place,
 ) -> None:
     """Two players until it is decided whether the first is better; `games` are the most."""
-    from ludarium.arena.event import Hypotheses
+    from ludarium.arena.formats.event import Hypotheses
 
     hypotheses = Hypotheses(elo0, elo1, alpha, beta)
     length = terms.openings(games, 2)
@@ -104,6 +104,6 @@ def home_and_away(
     place: Place,
 ) -> None:
     """Everybody brings a game and an agent: at home, away and on neutral ground, 3/1/0 points."""
-    from ludarium.arena.home import read
+    from ludarium.arena.formats.home_and_away import read
 
     place.run(read(config))

@@ -15,7 +15,7 @@ from ludarium.cli.arguments import Options, Ruleset, console, load
 from ludarium.core.options import STANDARD
 
 if TYPE_CHECKING:
-    from ludarium.arena.event import Event, Format
+    from ludarium.arena.formats.event import Event, Format
 
 RUNS = Path("runs") / "arena"
 
@@ -38,7 +38,7 @@ class Place:
 
     def run(self, event: Event) -> None:
         """Play an event, or go on with it."""
-        from ludarium.arena.executor import open_executor
+        from ludarium.arena.run.executor import open_executor
         from ludarium.arena.session import run
         from ludarium.cli.arena import write_export
 
@@ -74,9 +74,9 @@ class Terms:
     def event(self, form: Format, game: str, players: list[str], **more: Any) -> Event:
         """The event that these players play on these terms."""
         from ludarium.agents import timecontrol
-        from ludarium.arena.event import Event, entrants
-        from ludarium.arena.ground import ground
-        from ludarium.arena.opening import turns
+        from ludarium.arena.formats.event import Event, entrants
+        from ludarium.arena.formats.game_setting import ground
+        from ludarium.arena.formats.opening_range import turns
 
         values = load(game, self.ruleset, self.option).values
         return Event(
@@ -95,7 +95,7 @@ class Terms:
 
     def openings(self, games: int, group: int) -> int:
         """As many openings as it takes for so many games of a group of players."""
-        from ludarium.arena.unit import lineups
+        from ludarium.arena.formats.unit import lineups
 
         return -(-games // max(len(lineups(range(group), self.seats)), 1))
 

@@ -1,0 +1,144 @@
+"""An event: all that decides its games, in one description that a digest names."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import shlex
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+
+from ludarium.agents import levels, timecontrol
+from ludarium.agents.levels import LEVELS
+from ludarium.agents.spec import PROGRAM, label, open_contender
+from ludarium.arena.formats.game_setting import Ground, absolute, digest
+from ludarium.core import symbol
+from ludarium.core.errors import InvalidOption
+
+FORMATS = ("match", "round-robin", "gauntlet", "swiss", "sprt", "home-and-away")
+Format = Literal["match", "round-robin", "gauntlet", "swiss", "sprt", "home-and-away"]
+# A name before a spec; the specs' own equals signs come after a colon.
+NAMED = re.compile(r"([^:=/]+)=(.+)", re.DOTALL)
+LONGEST_NAME = 40
+TABLE = Path(levels.__file__).with_name("levels.toml")
+
+
+class Entrant(msgspec.Struct, frozen=True):
+    """Who takes part: a name of its own, the agent spec, and a digest of the files it names."""
+
+    name: str
+    spec: str
+    digest: str = ""
+
+
+class Hypotheses(msgspec.Struct, frozen=True):
+    """What a sequential test decides between, and how often it may be wrong."""
+
+    elo0: float = 0.0
+    elo1: float = 5.0
+    alpha: float = 0.05
+    beta: float = 0.05
+
+
+class Event(msgspec.Struct, frozen=True, kw_only=True):
+    """What is played by whom and how; the same event has the same games on every machine."""
+
+    format: Format
+    grounds: tuple[Ground, ...]
+    entrants: tuple[Entrant, ...]
+    # Openings for each pairing, rounds of a Swiss, the most openings of a test. No part of the
+    # identity: a longer event goes on where a shorter one ended.
+    length: int
+    seats: int = 2
+    each: int = 1  # openings of one pairing in a round of a Swiss
+    opening: tuple[int, int] = (2, 6)  # the least and the most random turns to begin with
+    fair: int = 0  # nodes of the search that has to find openings fair; 0: as they are drawn
+    seed: int = 1
+    control: str = timecontrol.NONE
+    expose_legal_moves: bool = True
+    sandbox: str = "auto"
+    hypotheses: Hypotheses | None = None
+    homes: tuple[int, ...] = ()  # of home-and-away: each entrant's ground; the last is neutral
+
+    def public(self) -> Event:
+        """The event as it may be kept and shown: without the tokens of remote players."""
+        shown = tuple(
+            msgspec.structs.replace(entrant, spec=label(entrant.spec)) for entrant in self.entrants
+        )
+        return msgspec.structs.replace(self, entrants=shown)
+
+    def digest(self) -> str:
+        """What tells this event from every other one."""
+        identity = msgspec.structs.replace(self.public(), length=0)
+        return hashlib.sha256(msgspec.json.encode(identity)).hexdigest()[:12]
+
+    def name(self) -> str:
+        """A name for its file that no other event gets."""
+        games = [Path(ground.game).name for ground in self.grounds]
+        names = [entrant.name for entrant in self.entrants[:4]]
+        words = "-".join([self.format, *games, *names]).lower()
+        return f"{re.sub(r'[^a-z0-9]+', '-', words)[:80].strip('-')}-{self.digest()}"
+
+
+def entrants(written: Sequence[str]) -> tuple[Entrant, ...]:
+    """Those who are written as `spec` or `name=spec`; equal names get a number."""
+    found: list[Entrant] = []
+    for text in written:
+        named = NAMED.fullmatch(text)
+        name, spec = named.groups() if named else (label(text), text)
+        name = _unlike(name.strip()[:LONGEST_NAME], {entrant.name for entrant in found})
+        place = absolute(spec) if symbol.is_named(spec) else spec
+        found.append(Entrant(name, place, digest(_files(place))))
+    return tuple(found)
+
+
+def check(event: Event) -> None:
+    """InvalidOption if an event cannot be played."""
+    timecontrol.read(event.control)
+    if len(event.entrants) < 2:
+        raise InvalidOption("too_few_players", "An event needs two players or more.")
+    if event.format in ("match", "sprt") and len(event.entrants) != 2:
+        raise InvalidOption("wrong_players", "A match is between two players.")
+    for entrant in event.entrants:
+        if entrant.spec == "human":
+            raise InvalidOption("no_people", "People play with ludarium play, not in events.")
+        open_contender(entrant.spec, event.sandbox).close()
+    for ground in event.grounds:
+        game = ground.load()
+        if event.seats not in game.seat_counts:
+            known = " or ".join(map(str, game.seat_counts))
+            raise InvalidOption("wrong_seats", f"{game.title} is a game for {known} seats.")
+    if event.hypotheses is not None:
+        _check_hypotheses(event.hypotheses)
+
+
+def _check_hypotheses(given: Hypotheses) -> None:
+    if not given.elo0 < given.elo1:
+        raise InvalidOption("wrong_hypotheses", "elo0 is below elo1.")
+    if not (0 < given.alpha < 0.5 and 0 < given.beta < 0.5):
+        raise InvalidOption("wrong_hypotheses", "alpha and beta lie between 0 and 0.5.")
+
+
+def _unlike(name: str, taken: set[str]) -> str:
+    number, numbered = 1, name
+    while numbered in taken:
+        number += 1
+        numbered = f"{name} #{number}"
+    return numbered
+
+
+def _files(spec: str) -> list[Path]:
+    """The files that make a player: a changed bot is another one, and so is a changed level."""
+    if symbol.is_named(spec):
+        return [Path(spec.rpartition(":")[0])]
+    if spec.partition(":")[0] in LEVELS:
+        return [TABLE]
+    if not spec.startswith(PROGRAM):
+        return []
+    try:
+        return [Path(word) for word in shlex.split(spec.removeprefix(PROGRAM))]
+    except ValueError:
+        return []  # no command at all, as `check` will say

@@ -1,0 +1,153 @@
+"""Formats: which units an event consists of, as far as its results so far decide them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+from typing import NamedTuple, Protocol
+
+from ludarium.arena.formats.event import Event
+from ludarium.arena.formats.sprt import Trial
+from ludarium.arena.formats.swiss import next_round
+from ludarium.arena.formats.unit import Complete, Unit, lineups
+
+
+class Format(Protocol):
+    """Plans an event; the same results give the same plan, in whatever order they came."""
+
+    def units(self, complete: Complete) -> Sequence[Unit]:
+        """All units that are known by now, in order; never shorter, but for a test that ended."""
+
+    def total(self) -> int:
+        """The most games that will be played."""
+
+
+def open_format(event: Event) -> Format:
+    """The format that an event names."""
+    if event.format == "swiss":
+        return Swiss(event)
+    if event.format == "sprt":
+        return Sprt(event)
+    groups = {
+        "match": _all_groups,
+        "round-robin": _all_groups,
+        "gauntlet": _gauntlet,
+        "home-and-away": _home_and_away,
+    }[event.format]
+    return Fixed(event, groups(event))
+
+
+Meeting = tuple[int, tuple[int, ...]]  # the ground and the group
+
+
+def _all_groups(event: Event) -> list[Meeting]:
+    """Everybody with everybody, as many at a time as there are seats for."""
+    size = min(event.seats, len(event.entrants))
+    groups = combinations(range(len(event.entrants)), size)
+    return [(ground, group) for group in groups for ground in range(len(event.grounds))]
+
+
+def _gauntlet(event: Event) -> list[Meeting]:
+    """The first entrant with each of the others."""
+    others = range(1, len(event.entrants))
+    return [(ground, (0, other)) for other in others for ground in range(len(event.grounds))]
+
+
+def _home_and_away(event: Event) -> list[Meeting]:
+    return [(fixture.ground, fixture.pair) for fixture in fixtures(event)]
+
+
+class Fixture(NamedTuple):
+    """Two entrants at the home of one of them, or on the neutral ground, where nobody is host."""
+
+    ground: int
+    pair: tuple[int, int]
+    host: int | None
+
+
+def fixtures(event: Event) -> list[Fixture]:
+    """Every two at the home of each, and on the neutral ground, which is the last."""
+    neutral = len(event.grounds) - 1
+    return [
+        Fixture(neutral if host is None else event.homes[host], pair, host)
+        for pair in combinations(range(len(event.entrants)), 2)
+        for host in (*pair, None)
+    ]
+
+
+class Fixed:
+    """Every meeting once for each opening; a longer event begins with the same units."""
+
+    def __init__(self, event: Event, meetings: list[Meeting]) -> None:
+        self.event = event
+        wanted = [meeting for _ in range(event.length) for meeting in meetings]
+        self.plan = [Unit(number, *meeting) for number, meeting in enumerate(wanted)]
+
+    def units(self, complete: Complete) -> Sequence[Unit]:
+        """All of them, from the beginning."""
+        return self.plan
+
+    def total(self) -> int:
+        """The games of all units."""
+        return sum(len(lineups(unit.group, self.event.seats)) for unit in self.plan)
+
+
+class Swiss:
+    """Rounds, each paired when the one before is over: equals meet, and nobody twice."""
+
+    def __init__(self, event: Event) -> None:
+        self.event = event
+
+    def units(self, complete: Complete) -> Sequence[Unit]:
+        """The units of all rounds up to the one that is being played."""
+        rounds: list[list[Unit]] = []
+        while len(rounds) < self.event.length:
+            if rounds and not all(unit.number in complete for unit in rounds[-1]):
+                break
+            rounds.append(self._round(rounds, complete))
+        return [unit for units in rounds for unit in units]
+
+    def total(self) -> int:
+        """The games of all rounds, whoever meets."""
+        pairs = len(self.event.entrants) // 2
+        games = len(lineups((0, 1), self.event.seats))
+        return self.event.length * self.event.each * pairs * len(self.event.grounds) * games
+
+    def _round(self, rounds: list[list[Unit]], complete: Complete) -> list[Unit]:
+        pairs = next_round(len(self.event.entrants), rounds, complete)
+        wanted = [
+            (ground, pair)
+            for _ in range(self.event.each)
+            for pair in pairs
+            for ground in range(len(self.event.grounds))
+        ]
+        return [
+            Unit(number, *meeting) for number, meeting in enumerate(wanted, sum(map(len, rounds)))
+        ]
+
+
+class Sprt:
+    """A match that ends when a sequential test decides, or at the length of the event.
+
+    Units count in their order, so that it ends at the same one however many are played at a time.
+    """
+
+    def __init__(self, event: Event) -> None:
+        assert event.hypotheses is not None
+        self.event = event
+        grounds = len(event.grounds)
+        self.plan = [Unit(number, number % grounds, (0, 1)) for number in range(event.length)]
+        self.trial = Trial(event.hypotheses)
+
+    def units(self, complete: Complete) -> Sequence[Unit]:
+        """Up to the one that decided; without a decision all that may be played."""
+        while self.trial.verdict is None and self.trial.units in complete:
+            self.trial.add(complete[self.trial.units])
+        if self.trial.verdict is not None:
+            return self.plan[: self.trial.units]
+        return self.plan
+
+    def total(self) -> int:
+        """The games until the decision, or the most there may be."""
+        count = self.trial.units if self.trial.verdict is not None else len(self.plan)
+        return count * len(lineups((0, 1), self.event.seats))

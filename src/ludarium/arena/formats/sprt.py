@@ -1,0 +1,94 @@
+"""Sequential tests on whole units: the generalised likelihood ratio of scores of any unit size."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Literal
+
+from ludarium.arena.formats.event import Hypotheses
+from ludarium.arena.formats.unit import Result, points_of
+
+Verdict = Literal["H0", "H1"]
+# Added to every possible score of a unit: with one that never came no test could begin.
+ABSENT = 1e-3
+
+
+class Trial:
+    """A test of the first entrant against the second, unit by unit.
+
+    Games of an opening are not independent and draws make pairs alike, so what is counted is how
+    often a unit ended in each of its possible scores: five for a pair of games.
+    """
+
+    def __init__(self, hypotheses: Hypotheses) -> None:
+        self.hypotheses = hypotheses
+        self.lower, self.upper = bounds(hypotheses.alpha, hypotheses.beta)
+        self.counts: Counter[float] = Counter()
+        self.units = 0
+        self.ratio = 0.0
+        self.verdict: Verdict | None = None
+
+    def add(self, games: Sequence[Result]) -> None:
+        """Take the next unit in; after a verdict there is none."""
+        self.counts[score(games)] += 1
+        self.units += 1
+        filled = padded(self.counts, len(games))
+        given = self.hypotheses
+        self.ratio = log_likelihood_ratio(filled, expected(given.elo0), expected(given.elo1))
+        if self.ratio >= self.upper:
+            self.verdict = "H1"
+        elif self.ratio <= self.lower:
+            self.verdict = "H0"
+
+
+def score(games: Sequence[Result]) -> float:
+    """The first entrant's share of a unit's points, exact enough to be counted by."""
+    return round(points_of(games, 0) / len(games), 6)
+
+
+def bounds(alpha: float, beta: float) -> tuple[float, float]:
+    """Wald's: H0 is accepted at or below the first, H1 at or above the second."""
+    return math.log(beta / (1 - alpha)), math.log((1 - beta) / alpha)
+
+
+def expected(elo: float) -> float:
+    """The score that a difference in Elo stands for."""
+    return 1 / (1 + 10 ** (-elo / 400))
+
+
+def padded(counts: Mapping[float, float], games: int) -> dict[float, float]:
+    """The counts with a trace of every half point that a unit of so many games can score."""
+    possible = [round(half / (2 * games), 6) for half in range(2 * games + 1)]
+    return {value: counts.get(value, 0.0) + ABSENT for value in sorted({*possible, *counts})}
+
+
+def log_likelihood_ratio(counts: Mapping[float, float], score0: float, score1: float) -> float:
+    """How much likelier the counts are if the mean score is the second one than the first.
+
+    Each hypothesis is given the distribution with its mean that fits the counts best.
+    """
+    scores, weights = list(counts), list(counts.values())
+    return sum(weights) * (_fit(scores, weights, score1) - _fit(scores, weights, score0))
+
+
+def _fit(scores: list[float], weights: list[float], mean: float) -> float:
+    """The mean log likelihood of the best distribution with that mean, up to a constant.
+
+    By a Lagrange multiplier it has weights w / (1 + x (score - mean)), for the x that makes the
+    mean right; the left side below falls with x between two poles.
+    """
+    from scipy.optimize import brentq  # noqa: PLC0415  slow to import
+
+    total = sum(weights)
+    shares = [weight / total for weight in weights]
+    apart = [score - mean for score in scores]
+    low, high = -1 / max(apart), -1 / min(apart)
+    edge = 1e-9 * (high - low)
+
+    def slope(x: float) -> float:
+        return sum(share * gap / (1 + x * gap) for share, gap in zip(shares, apart, strict=True))
+
+    root = float(brentq(slope, low + edge, high - edge))
+    return -sum(share * math.log1p(root * gap) for share, gap in zip(shares, apart, strict=True))

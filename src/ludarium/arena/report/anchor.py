@@ -1,0 +1,35 @@
+"""The anchor of ratings: whose Elo is given, so that everybody else's follows from it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ludarium.arena.formats.event import Event
+from ludarium.core.errors import InvalidOption
+
+
+class Anchor(NamedTuple):
+    """An entrant and its Elo; without an entrant it is the mean of all."""
+
+    entrant: int | None = None
+    elo: float = 0.0
+
+
+MEAN = Anchor()
+
+
+def read(written: str, event: Event) -> Anchor:
+    """The anchor that `name`, `name=elo` or `=elo` means; nothing is a mean of 0."""
+    name, equals, elo = written.rpartition("=") if "=" in written else (written, "", "")
+    names = [entrant.name for entrant in event.entrants]
+    try:
+        number = float(elo) if equals else 0.0
+    except ValueError:
+        # An equals sign of the name itself, as in `hard:nodes=5`, is followed by a number too.
+        number, name = 0.0, written
+    if written in names:
+        name, number = written, 0.0
+    if name and name not in names:
+        known = ", ".join(names)
+        raise InvalidOption("unknown_anchor", f"Nobody is called {name!r}; there are {known}.")
+    return Anchor(names.index(name) if name else None, number)

@@ -1,0 +1,120 @@
+"""A running event in the terminal: a live table of standings, speed and what is left."""
+
+from __future__ import annotations
+
+import math
+import time
+
+from rich.console import Console, Group, RenderableType
+from rich.live import Live
+from rich.markup import escape
+from rich.progress_bar import ProgressBar
+from rich.table import Table
+from rich.text import Text
+
+from ludarium.arena.formats.event import Event
+from ludarium.arena.formats.schedule import Format, Sprt
+from ludarium.arena.formats.unit import Complete, Progress
+from ludarium.arena.report.anchor import MEAN, Anchor
+from ludarium.arena.report.ratings import Rating, rate
+from ludarium.arena.report.standings import counted, ranked, standings
+
+PAUSE = 0.25  # seconds between two tables, at the least
+SHARE = 20  # a table may take one part in so many of the time
+
+
+class Scoreboard:
+    """Shows an event while it runs; told of its progress, it draws as often as it can afford."""
+
+    def __init__(self, event: Event, plan: Format, console: Console) -> None:
+        self.event = event
+        self.plan = plan
+        self.live = Live(console=console, auto_refresh=False, transient=True)
+        self.began = time.monotonic()
+        self.before: int | None = None  # games that an earlier run had played
+        self.due = 0.0
+
+    def tell(self, progress: Progress) -> None:
+        """Draw the table anew, unless it was drawn a moment ago."""
+        now = time.monotonic()
+        if self.before is None:
+            self.before, self.began = progress.count, now
+        if now < self.due:
+            return
+        self.live.update(self.drawn(progress), refresh=True)
+        cost = time.monotonic() - now
+        self.due = now + max(PAUSE, SHARE * cost)
+
+    def drawn(self, progress: Progress) -> RenderableType:
+        """The table and, below, how far the event is."""
+        complete = counted(self.plan, progress)
+        parts: list[RenderableType] = [table(self.event, complete), self._pace(progress)]
+        if isinstance(self.plan, Sprt):
+            parts.insert(1, trial(self.plan))
+        return Group(*parts)
+
+    def _pace(self, progress: Progress) -> RenderableType:
+        spent = max(time.monotonic() - self.began, 1e-9)
+        speed = (progress.count - (self.before or 0)) / spent
+        total = self.plan.total()
+        left = (total - progress.count) / speed if speed else math.inf
+        eta = "?" if math.isinf(left) else _clock(left)
+        grid = Table.grid(padding=(0, 2))
+        bar = ProgressBar(total=max(total, 1), completed=progress.count, width=30)
+        told = f"{progress.count}/{total} games  {speed:.1f} games/s  {eta} left"
+        grid.add_row(bar, told)
+        return grid
+
+
+def table(event: Event, complete: Complete, anchor: Anchor = MEAN) -> Table:
+    """The standings, best first."""
+    drawn = Table("", "player", "Elo", "games", "points", "won-drawn-lost", "forfeits")
+    for column in drawn.columns[2:]:
+        column.justify, column.no_wrap = "right", True
+    for place, one in enumerate(ranked(standings(event, complete, anchor)), 1):
+        drawn.add_row(
+            str(place),
+            escape(event.entrants[one.entrant].name),
+            elo(one.rating),
+            str(one.games),
+            f"{one.points:g} = {one.share:.1%}" if one.games else "-",
+            f"{one.won}-{one.drawn}-{one.lost}",
+            Text(str(one.forfeits), "red" if one.forfeits else ""),
+        )
+    return drawn
+
+
+def elo(rating: Rating) -> str:
+    """A rating with its interval, marked if no finite one fits best."""
+    if math.isinf(rating.reach):
+        return "-"
+    mark = "" if rating.settled else "?"
+    return f"{round(rating.elo):+d}{mark} ± {rating.reach:.0f}"
+
+
+def difference(event: Event, complete: Complete) -> str:
+    """What a match of two says about them, in a sentence."""
+    first, second = (entrant.name for entrant in event.entrants)
+    found = rate(2, complete, Anchor(1))[0]
+    return f"{first} against {second}: Elo {elo(found)} (95 %); openings: {len(complete)}."
+
+
+def trial(plan: Sprt) -> str:
+    """How a sequential test stands."""
+    test = plan.trial
+    given = test.hypotheses
+    verdict = {
+        "H0": f"decided: not better by {given.elo1:g} Elo (H0)",
+        "H1": f"decided: better by more than {given.elo0:g} Elo (H1)",
+        None: "undecided",
+    }[test.verdict]
+    return (
+        f"LLR {test.ratio:+.2f} of {test.lower:.2f} to {test.upper:.2f} after {test.units} units,"
+        f" H0 {given.elo0:g}, H1 {given.elo1:g} Elo: {verdict}."
+    )
+
+
+def _clock(seconds: float) -> str:
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}"

@@ -1,0 +1,52 @@
+"""How long moves took, entrant by entrant."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from ludarium.arena.run.event_store import Kept
+
+# Borders of the histogram in seconds, four to a decade; the first and the last are open.
+BORDERS = tuple(10 ** (power / 4) for power in range(-24, 9))
+
+
+class Times(NamedTuple):
+    """The moves of an entrant: how many, their seconds at some ranks, and a histogram."""
+
+    moves: int
+    median: float
+    most: float  # of ten, nine took no longer
+    nearly_all: float  # of a hundred, ninety-nine took no longer
+    longest: float
+    histogram: list[int]
+
+
+def times(entrants: int, games: Iterable[Kept]) -> list[Times]:
+    """The times of everybody's moves in some games."""
+    found: list[list[float]] = [[] for _ in range(entrants)]
+    for kept in games:
+        lineup = kept.result.lineup
+        for seat, seconds in zip(kept.extras.movers, kept.extras.seconds, strict=True):
+            found[lineup[int(seat)]].append(seconds)
+    return [_times(sorted(one)) for one in found]
+
+
+def _times(ordered: Sequence[float]) -> Times:
+    histogram = [0] * (len(BORDERS) + 1)
+    for seconds in ordered:
+        histogram[_bin(seconds)] += 1
+    median, most, nearly_all, longest = (_at(ordered, share) for share in (0.5, 0.9, 0.99, 1.0))
+    return Times(len(ordered), median, most, nearly_all, longest, histogram)
+
+
+def _bin(seconds: float) -> int:
+    if seconds < BORDERS[0]:
+        return 0
+    return min(math.floor(4 * math.log10(seconds) + 1e-9) + 25, len(BORDERS))
+
+
+def _at(ordered: Sequence[float], share: float) -> float:
+    """The value that this share of all does not exceed."""
+    return ordered[max(math.ceil(share * len(ordered)) - 1, 0)] if ordered else 0.0

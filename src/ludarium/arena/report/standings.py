@@ -1,0 +1,143 @@
+"""The figures of an event: standings, head-to-head, seats and forfeits, from results alone."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from ludarium.arena.formats.event import Event
+from ludarium.arena.formats.schedule import Format
+from ludarium.arena.formats.unit import Complete, Progress, Result
+from ludarium.arena.report.anchor import MEAN, Anchor
+from ludarium.arena.report.ratings import CONFIDENCE, Rating, rate
+
+
+class Standing(NamedTuple):
+    """An entrant's record; a game counts as won if one of its seats won it."""
+
+    entrant: int
+    games: int
+    won: int
+    drawn: int
+    lost: int
+    points: float
+    forfeits: int
+    rating: Rating
+
+    @property
+    def share(self) -> float:
+        """Points for each game."""
+        return self.points / self.games if self.games else 0.0
+
+
+class Meeting(NamedTuple):
+    """What one made in the games with another one in them."""
+
+    games: int = 0
+    points: float = 0.0
+    theirs: float = 0.0
+
+
+class Share(NamedTuple):
+    """A share of the points; `low` to `high` holds the truth 19 times in 20."""
+
+    mean: float
+    low: float
+    high: float
+
+
+def counted(plan: Format, progress: Progress) -> Complete:
+    """The units that count: complete ones of the plan, up to where a test ended."""
+    complete = progress.complete
+    numbers = [unit.number for unit in plan.units(complete)]
+    return {number: complete[number] for number in numbers if number in complete}
+
+
+def standings(event: Event, complete: Complete, anchor: Anchor = MEAN) -> list[Standing]:
+    """Everybody's record, in the order of the event."""
+    count = len(event.entrants)
+    outcomes: Counter[tuple[int, str]] = Counter()
+    points = [0.0] * count
+    forfeits = [0] * count
+    for result in _flat(complete):
+        for who, made in tally(result).items():
+            points[who] += made
+            outcomes[who, "won" if made == 1 else "lost" if made == 0 else "drawn"] += 1
+        if result.forfeit is not None:
+            forfeits[result.lineup[result.forfeit]] += 1
+    ratings = rate(count, complete, anchor)
+    table = []
+    for who in range(count):
+        won, drawn, lost = (outcomes[who, kind] for kind in ("won", "drawn", "lost"))
+        games = won + drawn + lost
+        table.append(
+            Standing(who, games, won, drawn, lost, points[who], forfeits[who], ratings[who])
+        )
+    return table
+
+
+def ranked(table: Sequence[Standing]) -> list[Standing]:
+    """The standings, best first."""
+    return sorted(table, key=lambda one: (-one.rating.elo, -one.share, one.entrant))
+
+
+def tally(result: Result) -> dict[int, float]:
+    """Each entrant's points in a game, those of all its seats together."""
+    made: dict[int, float] = {}
+    for who, points in zip(result.lineup, result.points, strict=True):
+        made[who] = made.get(who, 0.0) + points
+    # Thirds do not always add up to one.
+    return {who: round(points, 9) for who, points in made.items()}
+
+
+def head_to_head(complete: Complete) -> dict[tuple[int, int], Meeting]:
+    """What each made against each other one."""
+    found: dict[tuple[int, int], Meeting] = {}
+    for result in _flat(complete):
+        made = tally(result)
+        for who in made:
+            for other in made:
+                if who != other:
+                    past = found.get((who, other), Meeting())
+                    found[who, other] = Meeting(
+                        past.games + 1, past.points + made[who], past.theirs + made[other]
+                    )
+    return found
+
+
+def seat_shares(complete: Complete, ground: int) -> list[Share]:
+    """Each seat's share of the points on a ground: what it is worth to sit there."""
+    units = [games for games in complete.values() if games[0].ground == ground]
+    if not units:
+        return []
+    seats = len(units[0][0].points)
+    return [
+        share([sum(game.points[seat] for game in games) / len(games) for games in units])
+        for seat in range(seats)
+    ]
+
+
+def share(means: Sequence[float]) -> Share:
+    """The mean of independent shares, with an interval (Agresti and Coull's)."""
+    # Two all won and two all lost in advance, lest a few equal ones look like certainty.
+    padded = [*means, 0.0, 0.0, 1.0, 1.0]
+    centre = sum(padded) / len(padded)
+    variance = sum((mean - centre) ** 2 for mean in padded) / (len(padded) - 1)
+    reach = CONFIDENCE * math.sqrt(variance / len(padded))
+    mean = sum(means) / len(means) if means else 0.5
+    return Share(mean, max(centre - reach, 0.0), min(centre + reach, 1.0))
+
+
+def forfeits(complete: Complete) -> Counter[tuple[int, str]]:
+    """How often each lost by its own fault, and for which reason."""
+    return Counter(
+        (result.lineup[result.forfeit], result.reason)
+        for result in _flat(complete)
+        if result.forfeit is not None
+    )
+
+
+def _flat(complete: Complete) -> Iterable[Result]:
+    return (result for games in complete.values() for result in games)
