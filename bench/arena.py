@@ -17,11 +17,11 @@ from rich.progress import track
 from rich.table import Table
 
 from ludarium import games
-from ludarium.arena.formats.event import Event, entrants
-from ludarium.arena.formats.game_setting import ground
+from ludarium.arena.formats.event import ArenaEvent, read_entrants
+from ludarium.arena.formats.game_setting import describe_game
 from ludarium.arena.formats.schedule import open_format
-from ludarium.arena.report.live_table import Scoreboard
-from ludarium.arena.run.event_store import Store
+from ludarium.arena.report.live_table import LiveTable
+from ludarium.arena.run.event_store import EventStore
 from ludarium.arena.run.executor import open_executor
 from ludarium.arena.run.runner import Runner
 
@@ -47,19 +47,19 @@ class Pace(NamedTuple):
 def pace(game: str, player: str, count: int, kind: str = "processes", sandbox: str = "off") -> Pace:
     """Play so many games of a player against itself, everything stored and shown."""
     with tempfile.TemporaryDirectory() as folder:
-        event = Event(
+        event = ArenaEvent(
             format="match",
-            grounds=(ground(game),),
-            entrants=entrants([player, player]),
+            grounds=(describe_game(game),),
+            entrants=read_entrants([player, player]),
             length=-(-(count + WARM) // 2),
             sandbox=sandbox,
         )
         executor = open_executor(kind)
         plan = open_format(event)
-        board = Scoreboard(event, plan, Console(quiet=True))
+        board = LiveTable(event, plan, Console(quiet=True))
         clock = [0.0]
 
-        with Store(Path(folder) / "event", event) as store:
+        with EventStore(Path(folder) / "event", event) as store:
             runner = Runner(store, plan, executor)
 
             def tell(progress: object) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
-from ludarium.arena.run.event_store import Store
+from ludarium.arena.run.event_store import EventStore
 from ludarium.cli import application
 from ludarium.core import record as records
 from ludarium.core.errors import LudariumError
@@ -36,17 +36,17 @@ def test_a_match_says_who_is_better_and_where_its_games_are(tmp_path: Path, few:
     assert done.exit_code == 0
     assert "random against greedy" in done.stdout
     assert file(tmp_path).name in done.stdout.replace("\n", "")
-    with Store(file(tmp_path)) as store:
+    with EventStore(file(tmp_path)) as store:
         assert len(store.results()) == 4
 
 
 def test_the_same_command_again_plays_nothing(tmp_path: Path, few: list[str]) -> None:
     words = ["match", NOUGHTS, "random", "first", "--games", 2, *few]
     first = ludarium(*words)
-    with Store(file(tmp_path)) as store:
+    with EventStore(file(tmp_path)) as store:
         before = [kept.finished for kept in store.games()]
     assert ludarium(*words).stdout == first.stdout
-    with Store(file(tmp_path)) as store:
+    with EventStore(file(tmp_path)) as store:
         assert [kept.finished for kept in store.games()] == before
 
 
@@ -63,7 +63,7 @@ def test_every_format_has_its_command(
     tmp_path: Path, few: list[str], words: list[str], games: int
 ) -> None:
     assert ludarium(*words, *few).exit_code == 0
-    with Store(file(tmp_path)) as store:
+    with EventStore(file(tmp_path)) as store:
         assert store.event.format == words[0]
         assert len(store.results()) == games
 

@@ -1,4 +1,4 @@
-"""Bouts: shared openings, records that replay, faults in the record, nothing left to chance."""
+"""The game loop: shared openings, records that replay, faults kept, nothing left to chance."""
 
 from __future__ import annotations
 
@@ -8,12 +8,18 @@ from random import Random
 import msgspec
 import pytest
 
-from ludarium.arena.formats.event import Event, check
-from ludarium.arena.formats.game_setting import ground
-from ludarium.arena.formats.opening_range import turns
+from ludarium.arena.formats.event import ArenaEvent, check_event
+from ludarium.arena.formats.game_setting import describe_game
+from ludarium.arena.formats.opening_range import read_turns
 from ludarium.arena.formats.unit import Unit
-from ludarium.arena.run.game_loop import Bout, Extras, Played, bouts, play
-from ludarium.arena.run.opening import opened
+from ludarium.arena.run.game_loop import (
+    FinishedGame,
+    GameExtras,
+    ScheduledGame,
+    play_game,
+    schedule_games,
+)
+from ludarium.arena.run.opening import draw_opening
 from ludarium.core import record as records
 from ludarium.core.errors import InvalidOption
 from ludarium.core.match import Player
@@ -21,12 +27,14 @@ from ludarium.core.registry import find, load
 from tests.arena.events import NOUGHTS, bot, event
 
 
-def games(given: Event, number: int = 0, group: tuple[int, ...] = (0, 1)) -> list[Played]:
-    return [play(bout) for bout in bouts(given, Unit(number, 0, group))]
+def games(
+    given: ArenaEvent, number: int = 0, group: tuple[int, ...] = (0, 1)
+) -> list[FinishedGame]:
+    return [play_game(game) for game in schedule_games(given, Unit(number, 0, group))]
 
 
-def extras(played: Played) -> Extras:
-    return msgspec.json.decode(played.extras, type=Extras)
+def extras(played: FinishedGame) -> GameExtras:
+    return msgspec.json.decode(played.extras, type=GameExtras)
 
 
 def test_a_record_replays_to_the_result() -> None:
@@ -41,9 +49,10 @@ def test_a_record_replays_to_the_result() -> None:
         assert len(record.moves) == played.result.plies
         kept = extras(played)
         assert len(kept.seconds) == len(kept.movers) == played.result.plies - kept.opening
+        assert len(kept.cpu_seconds) == 2
 
 
-def test_the_same_bout_is_the_same_game() -> None:
+def test_the_same_scheduled_game_is_played_the_same_way() -> None:
     given = event()
     assert [one.record for one in games(given)] == [one.record for one in games(given)]
     assert [one.record for one in games(given)] != [one.record for one in games(given, 1)]
@@ -53,7 +62,7 @@ def test_the_same_bout_is_the_same_game() -> None:
 
 @pytest.mark.parametrize("name", ["skysummit", "pyramids"])
 def test_the_games_of_a_unit_begin_alike_and_go_on_differently(name: str) -> None:
-    given = event(grounds=(ground(name),), opening=(3, 3))
+    given = event(grounds=(describe_game(name),), opening=(3, 3))
     first, second = (records.loads(one.record) for one in games(given))
     begun = extras(games(given)[0]).opening
     assert begun >= 3
@@ -63,7 +72,7 @@ def test_the_games_of_a_unit_begin_alike_and_go_on_differently(name: str) -> Non
 
 
 def test_three_seats_are_played_in_every_seating() -> None:
-    given = event(["random", "x=random", "first"], grounds=(ground("pyramids"),), seats=3)
+    given = event(["random", "x=random", "first"], grounds=(describe_game("pyramids"),), seats=3)
     found = games(given, group=(0, 1, 2))
     assert len({one.result.lineup for one in found}) == 6
     for one in found:
@@ -97,7 +106,7 @@ def test_a_bot_that_takes_too_long_runs_out_of_time() -> None:
 
 
 def test_with_three_seats_a_fault_gives_the_others_a_share() -> None:
-    given = event(["random", bot("broken")], grounds=(ground("pyramids"),), seats=3)
+    given = event(["random", bot("broken")], grounds=(describe_game("pyramids"),), seats=3)
     for played in games(given):
         at_fault = played.result.forfeit
         assert at_fault is not None
@@ -108,22 +117,22 @@ def test_with_three_seats_a_fault_gives_the_others_a_share() -> None:
 def test_an_opening_never_ends_the_game() -> None:
     noughts = load(NOUGHTS)
     for number in range(20):
-        match = opened(noughts, Random(number), [Player("x", ""), Player("o", "")], (8, 8))
+        match = draw_opening(noughts, Random(number), [Player("x", ""), Player("o", "")], (8, 8))
         assert len(match.moves) == 8
         assert match.outcome is None
 
 
 def test_an_opening_that_always_ends_the_game_is_refused() -> None:
     with pytest.raises(InvalidOption, match="shorter"):
-        opened(load(NOUGHTS), Random(1), [Player("x", ""), Player("o", "")], (9, 9))
+        draw_opening(load(NOUGHTS), Random(1), [Player("x", ""), Player("o", "")], (9, 9))
 
 
 def test_turns_of_an_opening_are_written_as_a_number_or_a_range() -> None:
-    assert turns("4") == (4, 4)
-    assert turns("2-6") == (2, 6)
+    assert read_turns("4") == (4, 4)
+    assert read_turns("2-6") == (2, 6)
     for wrong in ("", "x", "6-2", "-1", "2-x", "9999"):
         with pytest.raises(InvalidOption):
-            turns(wrong)
+            read_turns(wrong)
 
 
 @pytest.mark.parametrize(
@@ -142,13 +151,13 @@ def test_an_event_that_cannot_be_played_is_refused_at_once(
     players: list[str], changed: dict[str, object], code: str
 ) -> None:
     with pytest.raises(InvalidOption) as refusal:
-        check(event(players, **changed))
+        check_event(event(players, **changed))
     assert refusal.value.code == code
 
 
-def test_bouts_name_their_players_seat_by_seat(tmp_path: Path) -> None:
-    first, second = bouts(event(["random", "greedy"]), Unit(7, 0, (0, 1)))
-    assert isinstance(first, Bout)
+def test_scheduled_games_name_their_players_seat_by_seat(tmp_path: Path) -> None:
+    first, second = schedule_games(event(["random", "greedy"]), Unit(7, 0, (0, 1)))
+    assert isinstance(first, ScheduledGame)
     assert [one.spec for one in first.seated] == ["random", "greedy"]
     assert [one.spec for one in second.seated] == ["greedy", "random"]
     assert (first.unit, first.game, second.game) == (7, 0, 1)

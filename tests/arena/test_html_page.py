@@ -15,14 +15,14 @@ import msgspec
 import pytest
 
 from ludarium.arena.formats.event import Entrant
-from ludarium.arena.formats.game_setting import ground
+from ludarium.arena.formats.game_setting import describe_game
 from ludarium.arena.formats.schedule import open_format
 from ludarium.arena.report import png_charts as pictures
 from ludarium.arena.report import svg_charts as drawing
-from ludarium.arena.report.html_page import page, write
-from ludarium.arena.report.replays import packed
+from ludarium.arena.report.html_page import render_page, write_page
+from ludarium.arena.report.replays import pack_replay
 from ludarium.arena.report.standings import standings
-from ludarium.arena.run.event_store import Store
+from ludarium.arena.run.event_store import EventStore
 from ludarium.arena.run.runner import Runner
 from ludarium.core import record as records
 from tests.agents.node import executable
@@ -30,9 +30,9 @@ from tests.arena.events import bot, event, unit
 from tests.arena.test_runner import Here
 
 
-def played(path: Path, players: list[str], **changed: Any) -> Store:
+def played(path: Path, players: list[str], **changed: Any) -> EventStore:
     given = event(players, **changed)
-    store = Store(path / "event", given)
+    store = EventStore(path / "event", given)
     Runner(store, open_format(given), Here()).run(lambda _: None)
     return store
 
@@ -71,9 +71,9 @@ def plain(part: Any) -> Any:
 
 @pytest.mark.parametrize("name", ["skysummit", "caldera", "ludus", "pyramids", "forge"])
 def test_a_replay_is_the_scenes_of_the_game(tmp_path: Path, name: str) -> None:
-    store = played(tmp_path, ["random", "also=random"], grounds=(ground(name),), length=1)
+    store = played(tmp_path, ["random", "also=random"], grounds=(describe_game(name),), length=1)
     kept = store.game(0, 0)
-    content = unpacked(packed(kept, store.event.grounds[0]))
+    content = unpacked(pack_replay(kept, store.event.grounds[0]))
     match = records.replay(kept.record)
     positions = [position.copy() for position, _ in match.steps()] + [match.position]
     found = scenes(content["steps"])
@@ -91,8 +91,8 @@ def test_a_replay_is_the_scenes_of_the_game(tmp_path: Path, name: str) -> None:
 @pytest.mark.parametrize("name", ["skysummit", "ludus", "pyramids"])
 def test_the_script_of_a_page_lists_and_draws_the_games(tmp_path: Path, name: str) -> None:
     players = ["random", f"bad={bot('broken')}"]
-    store = played(tmp_path, players, grounds=(ground(name),), length=2, opening=(4, 4))
-    write(store, tmp_path / "page.html")
+    store = played(tmp_path, players, grounds=(describe_game(name),), length=2, opening=(4, 4))
+    write_page(store, tmp_path / "page.html")
     found = run_script(tmp_path / "page.html")
     replay = unpacked(data((tmp_path / "page.html").read_text("utf-8"))["games"][0]["replay"])
     assert found["scenes"] == [list(one) for one in scenes(replay["steps"])]
@@ -130,7 +130,7 @@ class Checker(HTMLParser):
 def test_a_page_needs_nothing_else_and_shows_no_markup_of_programs(tmp_path: Path) -> None:
     names = (Entrant("</script><img src=x>", "random"), Entrant("<i>bad</i>", bot("broken")))
     store = played(tmp_path, [], entrants=names)
-    write(store, tmp_path / "page.html")
+    write_page(store, tmp_path / "page.html")
     written = (tmp_path / "page.html").read_text("utf-8")
     checker = Checker()
     checker.feed(written)
@@ -147,11 +147,11 @@ def test_a_page_needs_nothing_else_and_shows_no_markup_of_programs(tmp_path: Pat
 
 def test_a_page_has_all_games_and_replays_as_many_as_wanted(tmp_path: Path) -> None:
     store = played(tmp_path, ["random", "first", "greedy"], format="round-robin")
-    content = data(page(store, replays=4))
+    content = data(render_page(store, replays=4))
     assert len(content["games"]) == 18
     assert sum(bool(game["replay"]) for game in content["games"]) == 4
-    assert all(game["replay"] for game in data(page(store))["games"])
-    text = page(store)
+    assert all(game["replay"] for game in data(render_page(store))["games"])
+    text = render_page(store)
     for title in ("Standings", "Elo", "Cross table", "Seats", "Time for a move", "Forfeits"):
         assert f"<h2>{title}</h2>" in text
     store.close()
@@ -160,16 +160,16 @@ def test_a_page_has_all_games_and_replays_as_many_as_wanted(tmp_path: Path) -> N
 def test_ratings_are_drawn_in_order_on_one_axis() -> None:
     complete = {number: unit(number, [1.0, number % 2]) for number in range(20)}
     table = standings(event(), complete)
-    drawn = drawing.ratings(table, ["a & b", "c"])
+    drawn = drawing.rating_chart(table, ["a & b", "c"])
     assert "a &amp; b" in drawn
     first, second = (float(x) for x in re.findall(r'<circle class="dot" cx="([\d.]+)"', drawn))
     assert first > second
-    assert drawing.ratings(standings(event(), {}), ["a", "b"]) == ""
+    assert drawing.rating_chart(standings(event(), {}), ["a", "b"]) == ""
 
 
 def test_pictures_are_png_files(tmp_path: Path) -> None:
     store = played(tmp_path, ["random", "first", "greedy"], format="round-robin")
-    found = pictures.draw(store, tmp_path / "pictures")
+    found = pictures.draw_charts(store, tmp_path / "pictures")
     assert [path.name for path in found] == ["elo.png", "cross.png", "times.png"]
     for path in found:
         assert path.read_bytes().startswith(b"\x89PNG")

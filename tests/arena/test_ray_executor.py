@@ -15,10 +15,10 @@ import pytest
 import ray
 
 from ludarium.arena.formats.schedule import open_format
-from ludarium.arena.formats.unit import Progress
-from ludarium.arena.run.event_store import Store
+from ludarium.arena.formats.unit import EventProgress
+from ludarium.arena.run.event_store import EventStore
 from ludarium.arena.run.executor import WorkerLost
-from ludarium.arena.run.ray_executor import Cluster
+from ludarium.arena.run.ray_executor import RayExecutor
 from ludarium.arena.run.runner import Runner
 from tests.arena.events import bot, event
 from tests.arena.test_runner import Here, hashes, run
@@ -66,16 +66,16 @@ def busy() -> list[int]:
             name = (entry / "cmdline").read_bytes()
         except OSError:
             continue
-        if entry.name.isdigit() and name.startswith(b"ray::play") and ours(int(entry.name)):
+        if entry.name.isdigit() and name.startswith(b"ray::play_game") and ours(int(entry.name)):
             found.append(int(entry.name))
     return found
 
 
 def test_the_games_are_the_same_as_without_ray(nodes: Any, tmp_path: Path) -> None:
     given = event(["random", "greedy", "first"], format="round-robin", length=3)
-    executor = Cluster()
-    assert executor.room >= 2
-    with Store(tmp_path / "ray", given) as store:
+    executor = RayExecutor()
+    assert executor.capacity >= 2
+    with EventStore(tmp_path / "ray", given) as store:
         progress = Runner(store, open_format(given), executor).run(lambda _: None)
     executor.close()
     assert progress.count == 18
@@ -88,10 +88,10 @@ def test_the_games_of_a_killed_worker_are_played_again_and_none_twice(
     nodes: Any, tmp_path: Path
 ) -> None:
     given = event(["random", bot("slow")], length=10)
-    executor = Cluster()
+    executor = RayExecutor()
     killed: list[int] = []
 
-    def tell(progress: Progress) -> None:
+    def tell(progress: EventProgress) -> None:
         if progress.count < 4 or killed:
             return
         while not (found := busy()):
@@ -99,7 +99,7 @@ def test_the_games_of_a_killed_worker_are_played_again_and_none_twice(
         os.kill(found[0], signal.SIGKILL)
         killed.append(found[0])
 
-    with Store(tmp_path / "ray", given) as store:
+    with EventStore(tmp_path / "ray", given) as store:
         progress = Runner(store, open_format(given), executor).run(tell)
         rows = Counter((one.unit, one.game) for one in store.results())
     executor.close()
@@ -112,16 +112,16 @@ def test_the_games_of_a_killed_worker_are_played_again_and_none_twice(
 
 def test_an_error_of_our_own_is_told(nodes: Any, tmp_path: Path) -> None:
     given = event(opening=(9, 9))
-    executor = Cluster()
-    with Store(tmp_path / "ray", given) as store, pytest.raises(WorkerLost, match="unit 1"):
+    executor = RayExecutor()
+    with EventStore(tmp_path / "ray", given) as store, pytest.raises(WorkerLost, match="unit 1"):
         Runner(store, open_format(given), executor).run(lambda _: None)
     executor.close()
 
 
 def test_a_game_that_ends_every_worker_is_told(nodes: Any, tmp_path: Path) -> None:
     given = event(["random", bot("deadly")], length=1)
-    executor = Cluster()
-    with Store(tmp_path / "ray", given) as store, pytest.raises(WorkerLost, match="workers"):
+    executor = RayExecutor()
+    with EventStore(tmp_path / "ray", given) as store, pytest.raises(WorkerLost, match="workers"):
         Runner(store, open_format(given), executor).run(lambda _: None)
     executor.close()
 
@@ -132,15 +132,15 @@ def test_the_games_of_a_dead_node_are_played_again_and_none_twice(
     second = nodes.add_node(num_cpus=2)
     nodes.wait_for_nodes()
     given = event(["random", bot("slow")], length=16)
-    executor = Cluster()
+    executor = RayExecutor()
     removed: list[int] = []
 
-    def tell(progress: Progress) -> None:
+    def tell(progress: EventProgress) -> None:
         if progress.count >= 8 and not removed:
             nodes.remove_node(second, allow_graceful=False)
             removed.append(progress.count)
 
-    with Store(tmp_path / "ray", given) as store:
+    with EventStore(tmp_path / "ray", given) as store:
         progress = Runner(store, open_format(given), executor).run(tell)
         rows = Counter((one.unit, one.game) for one in store.results())
     executor.close()

@@ -8,62 +8,72 @@ import sqlite3
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import msgspec
 import pytest
 
-from ludarium.arena.formats.event import Event, Hypotheses
+from ludarium.arena.formats.event import ArenaEvent, Hypotheses
 from ludarium.arena.formats.schedule import open_format
-from ludarium.arena.formats.unit import Progress, Unit
-from ludarium.arena.run.event_store import BadStore, Store
+from ludarium.arena.formats.unit import EventProgress, Unit
+from ludarium.arena.run.event_store import BadStore, EventStore
 from ludarium.arena.run.executor import WorkerLost
-from ludarium.arena.run.game_loop import Bout, Played, bouts, play
-from ludarium.arena.run.process_executor import Crew
+from ludarium.arena.run.game_loop import ScheduledGame, play_game, schedule_games
+from ludarium.arena.run.process_executor import ProcessExecutor
 from ludarium.arena.run.runner import Runner
 from tests.arena.events import NOUGHTS, bot, event
 
 
 class Here:
-    """Plays bouts in this process, and writes down which; an executor."""
+    """Runs jobs in this process, in any order, and notes them; an executor."""
 
-    def __init__(self, room: int = 3) -> None:
-        self.room = room
-        self.rng = Random(room)
-        self.given: list[Bout] = []
-        self.waiting: list[Bout] = []
+    def __init__(self, capacity: int = 3) -> None:
+        self.capacity = capacity
+        self.rng = Random(capacity)
+        self.given: list[ScheduledGame] = []
+        self.waiting: list[tuple[Callable[[Any], Any], Any]] = []
 
     @property
     def running(self) -> int:
         return len(self.waiting)
 
-    def give(self, bout: Bout) -> None:
-        self.given.append(bout)
-        self.waiting.append(bout)
+    def submit(self, task: Callable[[Any], Any], job: Any) -> None:
+        self.given.append(job)
+        self.waiting.append((task, job))
 
-    def take(self) -> list[Played]:
+    def collect(self) -> list[tuple[Any, Any]]:
         # In any order: it must not matter.
-        return [play(self.waiting.pop(self.rng.randrange(len(self.waiting))))]
+        task, job = self.waiting.pop(self.rng.randrange(len(self.waiting)))
+        return [(job, task(job))]
 
     def close(self) -> None:
         self.waiting = []
 
 
-def run(path: Path, given: Event, executor: Here | Crew | None = None) -> Progress:
-    with Store(path, given) as store:
+def run(
+    path: Path, given: ArenaEvent, executor: Here | ProcessExecutor | None = None
+) -> EventProgress:
+    with EventStore(path, given) as store:
         return Runner(store, open_format(given), executor or Here()).run(lambda _: None)
 
 
 def hashes(path: Path) -> list[str]:
-    with Store(path) as store:
+    with EventStore(path) as store:
         return [kept.record.hash for kept in store.games()]
 
 
 def test_the_games_do_not_depend_on_the_concurrency(tmp_path: Path) -> None:
     given = event(["random", "easy:nodes=20", "greedy"], format="round-robin", length=2)
     found = []
-    for name, executor in (("a", Here(1)), ("b", Here(7)), ("c", Crew(1)), ("d", Crew(3))):
+    for name, executor in (
+        ("a", Here(1)),
+        ("b", Here(7)),
+        ("c", ProcessExecutor(1)),
+        ("d", ProcessExecutor(3)),
+    ):
         run(tmp_path / name, given, executor)
         executor.close()
         found.append(hashes(tmp_path / name))
@@ -74,7 +84,7 @@ def test_the_games_do_not_depend_on_the_concurrency(tmp_path: Path) -> None:
 def test_resuming_plays_exactly_the_rest(tmp_path: Path) -> None:
     given = event(length=6)
     path = tmp_path / "event"
-    with Store(path, given) as store:
+    with EventStore(path, given) as store:
         runner = Runner(store, open_format(given), Here())
         stopped = runner.run(lambda progress: runner.stop() if progress.count == 5 else None)
     assert stopped.count == 5
@@ -118,8 +128,8 @@ def test_a_store_keeps_a_game_once_and_gives_everything_back(tmp_path: Path) -> 
     given = event()
     executor = Here()
     run(tmp_path / "event", given, executor)
-    games = [play(bout) for bout in executor.given]
-    with Store(tmp_path / "event") as store:
+    games = [play_game(game) for game in executor.given]
+    with EventStore(tmp_path / "event") as store:
         store.add(games)
         assert len(store.results()) == 6
         assert store.event == given
@@ -135,28 +145,28 @@ def test_a_file_of_another_event_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "event"
     run(path, event())
     with pytest.raises(BadStore) as refusal:
-        Store(path, event(seed=9))
+        EventStore(path, event(seed=9))
     assert refusal.value.code == "other_event"
     (tmp_path / "text").write_text("not a database" * 100)
     with pytest.raises(BadStore):
-        Store(tmp_path / "text")
+        EventStore(tmp_path / "text")
     with pytest.raises(BadStore):
-        Store(tmp_path / "missing")
+        EventStore(tmp_path / "missing")
     sqlite3.connect(tmp_path / "empty").close()
     with pytest.raises(BadStore):
-        Store(tmp_path / "empty")
+        EventStore(tmp_path / "empty")
 
 
 def test_workers_stay_on_cores_of_their_own() -> None:
-    crew = Crew(2)
+    executor = ProcessExecutor(2)
     for unit in range(2):
-        crew.give(_bout(unit))
+        executor.submit(play_game, _game(unit))
     cores = sorted(os.sched_getaffinity(0))
-    finished: list[Played] = []
+    finished: list[Any] = []
     while len(finished) < 2:
-        finished += crew.take()
-    places = [os.sched_getaffinity(worker.process.pid or 0) for worker in crew.workers]
-    crew.close()
+        finished += executor.collect()
+    places = [os.sched_getaffinity(worker.process.pid or 0) for worker in executor.workers]
+    executor.close()
     assert places == [{cores[0]}, {cores[1 % len(cores)]}]
 
 
@@ -165,26 +175,26 @@ def test_a_worker_that_dies_is_replaced_and_its_games_are_played_again(
 ) -> None:
     monkeypatch.setenv("LUDARIUM_TEST_MARK", str(tmp_path / "mark"))
     given = event(["random", bot("deadly_once")])
-    crew = Crew(2)
-    assert run(tmp_path / "event", given, crew).count == 6
-    crew.close()
+    executor = ProcessExecutor(2)
+    assert run(tmp_path / "event", given, executor).count == 6
+    executor.close()
     assert (tmp_path / "mark").exists()
 
 
 def test_a_game_that_ends_every_worker_is_told(tmp_path: Path) -> None:
-    crew = Crew(1)
+    executor = ProcessExecutor(1)
     with pytest.raises(WorkerLost, match="ended 3 workers"):
-        run(tmp_path / "event", event(["random", bot("deadly")]), crew)
-    crew.close()
+        run(tmp_path / "event", event(["random", bot("deadly")]), executor)
+    executor.close()
 
 
 def test_an_error_of_our_own_is_told_with_its_game(tmp_path: Path) -> None:
     given = event()
     wrong = msgspec.structs.replace(given, opening=(9, 9))
-    crew = Crew(1)
-    with pytest.raises(WorkerLost, match="unit 1 cannot be played"):
-        run(tmp_path / "event", wrong, crew)
-    crew.close()
+    executor = ProcessExecutor(1)
+    with pytest.raises(WorkerLost, match="Game 1 of unit 1 failed"):
+        run(tmp_path / "event", wrong, executor)
+    executor.close()
 
 
 def command(folder: Path, games: int) -> list[str]:
@@ -254,11 +264,11 @@ def test_an_event_that_is_ended_loses_no_game_and_the_same_command_plays_the_res
     assert "14" in done.stdout
     assert stored(folder) == 14
     file = next(folder.glob("*.sqlite"))
-    with Store(file) as store:
+    with EventStore(file) as store:
         given = store.event
     run(tmp_path / "whole", given)
     assert hashes(file) == hashes(tmp_path / "whole")
 
 
-def _bout(unit: int) -> Bout:
-    return bouts(event(), Unit(unit, 0, (0, 1)))[0]
+def _game(unit: int) -> ScheduledGame:
+    return schedule_games(event(), Unit(unit, 0, (0, 1)))[0]

@@ -10,11 +10,11 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from ludarium.arena.formats.event import Event, Hypotheses, entrants
-from ludarium.arena.formats.game_setting import ground
-from ludarium.arena.formats.schedule import Sprt, open_format
-from ludarium.arena.formats.swiss import history, next_round
-from ludarium.arena.formats.unit import Complete, Result, Unit, lineups
+from ludarium.arena.formats.event import ArenaEvent, Hypotheses, read_entrants
+from ludarium.arena.formats.game_setting import describe_game
+from ludarium.arena.formats.schedule import SprtFormat, open_format
+from ludarium.arena.formats.swiss import pair_next_round, swiss_history
+from ludarium.arena.formats.unit import CompleteUnits, GameResult, Unit, lineups
 from tests.arena.events import event, unit
 
 
@@ -22,10 +22,12 @@ def named(count: int) -> list[str]:
     return [f"p{number}=random" for number in range(count)]
 
 
-def played(given: Event, strengths: list[float], seed: int = 1) -> tuple[list[Unit], Complete]:
+def played(
+    given: ArenaEvent, strengths: list[float], seed: int = 1
+) -> tuple[list[Unit], CompleteUnits]:
     """A whole event whose games are drawn by the players' strengths."""
     rng = random.Random(seed)
-    complete: dict[int, list[Result]] = {}
+    complete: dict[int, list[GameResult]] = {}
     plan = open_format(given)
     while True:
         units = list(plan.units(complete))
@@ -46,7 +48,9 @@ def test_in_a_round_robin_every_two_meet_equally_often() -> None:
 
 
 def test_three_seats_bring_three_players_to_a_table() -> None:
-    given = event(named(4), format="round-robin", length=1, seats=3, grounds=(ground("pyramids"),))
+    given = event(
+        named(4), format="round-robin", length=1, seats=3, grounds=(describe_game("pyramids"),)
+    )
     plan = open_format(given)
     assert [one.group for one in plan.units({})] == list(combinations(range(4), 3))
     assert plan.total() == 4 * 6
@@ -98,17 +102,17 @@ def test_a_swiss_longer_than_there_are_opponents_repeats_as_little_as_it_must() 
 def test_the_winners_of_a_round_meet_each_other() -> None:
     first = [Unit(0, 0, (0, 2)), Unit(1, 0, (1, 3))]
     complete = {0: unit(0, [1, 1], (0, 2)), 1: unit(1, [0, 0], (1, 3))}
-    assert next_round(4, [first], complete) == [(0, 3), (1, 2)]
+    assert pair_next_round(4, [first], complete) == [(0, 3), (1, 2)]
 
 
 def test_the_last_of_the_table_sits_out_and_only_once() -> None:
     first = [Unit(0, 0, (0, 1))]
-    assert next_round(3, [], {}) == [(0, 1)]
-    assert next_round(3, [first], {0: unit(0, [1, 1])}) == [(0, 2)]
+    assert pair_next_round(3, [], {}) == [(0, 1)]
+    assert pair_next_round(3, [first], {0: unit(0, [1, 1])}) == [(0, 2)]
 
 
 def test_equals_are_paired_upper_half_with_lower_half() -> None:
-    assert next_round(6, [], {}) == [(0, 3), (1, 4), (2, 5)]
+    assert pair_next_round(6, [], {}) == [(0, 3), (1, 4), (2, 5)]
 
 
 def test_several_openings_of_a_pairing_are_worth_one_point_in_a_swiss() -> None:
@@ -120,7 +124,7 @@ def test_several_openings_of_a_pairing_are_worth_one_point_in_a_swiss() -> None:
         one.number: unit(one.number, halves[one.number], (one.group[0], one.group[1]))
         for one in units
     }
-    past = history(4, [units], complete)
+    past = swiss_history(4, [units], complete)
     assert past.points == [0.5, 0.75, 0.5, 0.25]
     assert past.met == {frozenset((0, 2)): 1, frozenset((1, 3)): 1}
 
@@ -134,7 +138,7 @@ def test_a_test_ends_at_the_same_unit_in_whatever_order_results_come() -> None:
         for number in range(2000)
     }
     whole = open_format(given)
-    assert isinstance(whole, Sprt)
+    assert isinstance(whole, SprtFormat)
     ended = len(whole.units(results))
     assert 10 < ended < 2000
     assert whole.trial.verdict == "H1"
@@ -142,7 +146,7 @@ def test_a_test_ends_at_the_same_unit_in_whatever_order_results_come() -> None:
     shuffled = list(results)
     rng.shuffle(shuffled)
     plan = open_format(given)
-    seen: dict[int, list[Result]] = {}
+    seen: dict[int, list[GameResult]] = {}
     for number in shuffled:
         seen[number] = results[number]
         units = plan.units(seen)
@@ -157,7 +161,7 @@ def test_an_undecided_test_ends_at_its_length() -> None:
     complete = {number: unit(number, [1.0, 0.0]) for number in range(4)}
     plan = open_format(given)
     assert len(plan.units(complete)) == 4
-    assert isinstance(plan, Sprt)
+    assert isinstance(plan, SprtFormat)
     assert plan.trial.verdict is None
 
 
@@ -185,7 +189,7 @@ def test_the_token_of_a_remote_player_is_told_to_nobody() -> None:
 
 
 def test_equal_names_are_told_apart_and_names_can_be_given() -> None:
-    found = entrants(["random", "random", "x=hard:nodes=5", "hard:nodes=5"])
+    found = read_entrants(["random", "random", "x=hard:nodes=5", "hard:nodes=5"])
     assert [one.name for one in found] == ["random", "random #2", "x", "hard:nodes=5"]
     assert [one.spec for one in found] == ["random", "random", "hard:nodes=5", "hard:nodes=5"]
 

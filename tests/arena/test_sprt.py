@@ -11,8 +11,14 @@ import pytest
 from scipy.optimize import minimize
 
 from ludarium.arena.formats.event import Hypotheses
-from ludarium.arena.formats.sprt import Trial, bounds, expected, log_likelihood_ratio, padded
-from ludarium.arena.formats.unit import Result, lineups
+from ludarium.arena.formats.sprt import (
+    SequentialTest,
+    expected_score,
+    log_likelihood_ratio,
+    pad_counts,
+    wald_bounds,
+)
+from ludarium.arena.formats.unit import GameResult, lineups
 from tests.arena.events import unit
 
 PENTANOMIAL = {0.0: 30.0, 0.25: 110.0, 0.5: 300.0, 0.75: 140.0, 1.0: 40.0}
@@ -47,8 +53,8 @@ def by_search(counts: dict[float, float], mean: float) -> float:
 def test_the_ratio_is_that_of_the_best_distributions(
     counts: dict[float, float], elo0: float, elo1: float
 ) -> None:
-    ours = log_likelihood_ratio(counts, expected(elo0), expected(elo1))
-    theirs = by_search(counts, expected(elo1)) - by_search(counts, expected(elo0))
+    ours = log_likelihood_ratio(counts, expected_score(elo0), expected_score(elo1))
+    theirs = by_search(counts, expected_score(elo1)) - by_search(counts, expected_score(elo0))
     assert ours == pytest.approx(theirs, abs=5e-3)
 
 
@@ -58,33 +64,33 @@ def test_near_the_middle_it_is_the_normal_approximation() -> None:
     total = weights.sum()
     mean = scores @ weights / total
     variance = (scores - mean) ** 2 @ weights / total
-    low, high = expected(0), expected(5)
+    low, high = expected_score(0), expected_score(5)
     approximate = total * (high - low) * (2 * mean - low - high) / (2 * variance)
     assert log_likelihood_ratio(PENTANOMIAL, low, high) == pytest.approx(approximate, rel=0.02)
 
 
 def test_the_ratio_turns_round_with_the_sides() -> None:
     turned = {1 - score: count for score, count in PENTANOMIAL.items()}
-    ours = log_likelihood_ratio(PENTANOMIAL, expected(0), expected(10))
-    theirs = log_likelihood_ratio(turned, expected(0), expected(-10))
+    ours = log_likelihood_ratio(PENTANOMIAL, expected_score(0), expected_score(10))
+    theirs = log_likelihood_ratio(turned, expected_score(0), expected_score(-10))
     assert ours == pytest.approx(theirs)
 
 
 def test_walds_bounds() -> None:
-    lower, upper = bounds(0.05, 0.05)
+    lower, upper = wald_bounds(0.05, 0.05)
     assert upper == pytest.approx(2.9444, abs=1e-4)
     assert lower == pytest.approx(-2.9444, abs=1e-4)
-    assert bounds(0.01, 0.1)[1] == pytest.approx(math.log(90))
+    assert wald_bounds(0.01, 0.1)[1] == pytest.approx(math.log(90))
 
 
 def test_elo_as_a_score() -> None:
-    assert expected(0) == 0.5
-    assert expected(400) == pytest.approx(10 / 11)
-    assert expected(-400) == pytest.approx(1 / 11)
+    assert expected_score(0) == 0.5
+    assert expected_score(400) == pytest.approx(10 / 11)
+    assert expected_score(-400) == pytest.approx(1 / 11)
 
 
 def test_scores_that_never_came_keep_a_trace() -> None:
-    filled = padded({0.5: 3.0}, 2)
+    filled = pad_counts({0.5: 3.0}, 2)
     assert list(filled) == [0.0, 0.25, 0.5, 0.75, 1.0]
     assert filled[0.5] > 3
     assert 0 < filled[0.0] < 0.01
@@ -92,7 +98,7 @@ def test_scores_that_never_came_keep_a_trace() -> None:
 
 def test_a_player_that_wins_all_is_soon_better_and_one_that_loses_all_is_not() -> None:
     for won, verdict in ((1.0, "H1"), (0.0, "H0")):
-        trial = Trial(Hypotheses(0, 50))
+        trial = SequentialTest(Hypotheses(0, 50))
         while trial.verdict is None and trial.units < 1000:
             trial.add(unit(trial.units, [won, won]))
         assert trial.verdict == verdict
@@ -100,14 +106,14 @@ def test_a_player_that_wins_all_is_soon_better_and_one_that_loses_all_is_not() -
 
 
 def test_units_of_three_seats_are_tested_too() -> None:
-    trial = Trial(Hypotheses(0, 100))
+    trial = SequentialTest(Hypotheses(0, 100))
     while trial.verdict is None and trial.units < 500:
         games = []
         for game, lineup in enumerate(lineups((0, 1), 3)):
             # The first entrant wins whenever it is alone, and when it has the first two seats.
             winner = lineup.index(0) if lineup.count(0) == 1 or lineup[2] == 1 else lineup.index(1)
             points = tuple(float(seat == winner) for seat in range(3))
-            games.append(Result(trial.units, game, 0, lineup, points))
+            games.append(GameResult(trial.units, game, 0, lineup, points))
         trial.add(games)
     assert trial.verdict == "H1"
 
@@ -115,10 +121,10 @@ def test_units_of_three_seats_are_tested_too() -> None:
 @pytest.mark.parametrize(("elo", "wrong"), [(0.0, "H1"), (60.0, "H0")])
 def test_it_is_wrong_no_more_often_than_allowed(elo: float, wrong: str) -> None:
     rng = random.Random(f"sprt {elo}")
-    chance = expected(elo)
+    chance = expected_score(elo)
     faults = 0
     for _ in range(120):
-        trial = Trial(Hypotheses(0, 60, 0.1, 0.1))
+        trial = SequentialTest(Hypotheses(0, 60, 0.1, 0.1))
         while trial.verdict is None:
             trial.add(unit(trial.units, [float(rng.random() < chance) for _ in range(2)]))
         faults += trial.verdict == wrong

@@ -8,19 +8,19 @@ from pathlib import Path
 import pytest
 
 from ludarium.arena.formats.schedule import open_format
-from ludarium.arena.formats.unit import Progress, Result
-from ludarium.arena.report.json_export import document
-from ludarium.arena.report.move_times import BORDERS, times
+from ludarium.arena.formats.unit import EventProgress, GameResult
+from ludarium.arena.report.json_export import export_document
+from ludarium.arena.report.move_times import HISTOGRAM_BORDERS_S, move_times
 from ludarium.arena.report.standings import (
-    counted,
-    forfeits,
+    count_forfeits,
+    counted_units,
     head_to_head,
-    ranked,
-    seat_shares,
-    share,
+    rank_standings,
+    score_interval,
+    seat_intervals,
     standings,
 )
-from ludarium.arena.run.event_store import Store
+from ludarium.arena.run.event_store import EventStore
 from ludarium.arena.run.runner import Runner
 from ludarium.core import record as records
 from ludarium.core.registry import find
@@ -35,16 +35,16 @@ def test_standings_count_games_by_what_all_seats_made() -> None:
     assert first.points == 2.5
     assert first.share == 0.625
     assert (second.won, second.drawn, second.lost, second.points) == (1, 1, 2, 1.5)
-    assert [one.entrant for one in ranked([second, first])] == [0, 1]
+    assert [one.entrant for one in rank_standings([second, first])] == [0, 1]
 
 
 def test_a_player_in_two_seats_wins_with_either() -> None:
     third = 1 / 3
     complete = {
         0: [
-            Result(0, 0, 0, (0, 1, 0), (0.0, 0.0, 1.0)),
-            Result(0, 1, 0, (0, 1, 0), (third, third, third)),
-            Result(0, 2, 0, (0, 1, 0), (0.0, 1.0, 0.0)),
+            GameResult(0, 0, 0, (0, 1, 0), (0.0, 0.0, 1.0)),
+            GameResult(0, 1, 0, (0, 1, 0), (third, third, third)),
+            GameResult(0, 2, 0, (0, 1, 0), (0.0, 1.0, 0.0)),
         ]
     }
     first = standings(event(), complete)[0]
@@ -54,7 +54,7 @@ def test_a_player_in_two_seats_wins_with_either() -> None:
 def test_only_complete_units_of_the_plan_count() -> None:
     given = event(length=2)
     results = [*unit(0, [1.0, 1.0]), unit(1, [1.0, 1.0])[0], *unit(7, [1.0, 1.0])]
-    assert list(counted(open_format(given), Progress(2, results))) == [0]
+    assert list(counted_units(open_format(given), EventProgress(2, results))) == [0]
 
 
 def test_head_to_head_has_both_sides() -> None:
@@ -69,61 +69,61 @@ def test_head_to_head_has_both_sides() -> None:
 def test_a_seat_that_wins_everything_has_all_of_the_points() -> None:
     # Whoever has the first seat wins: the players are equal, the seats are not.
     complete = {number: unit(number, [1.0, 0.0]) for number in range(30)}
-    first, second = seat_shares(complete, 0)
+    first, second = seat_intervals(complete, 0)
     assert first.mean == 1.0
     assert second.mean == 0.0
     assert 0.7 < first.low < 1
-    assert seat_shares(complete, 1) == []
+    assert seat_intervals(complete, 1) == []
     assert standings(event(), complete)[0].rating.elo == pytest.approx(0)
 
 
 def test_a_share_of_few_is_uncertain() -> None:
-    few, many = share([1.0, 0.0]), share([1.0, 0.0] * 200)
+    few, many = score_interval([1.0, 0.0]), score_interval([1.0, 0.0] * 200)
     assert few.mean == many.mean == 0.5
     assert few.high - few.low > 4 * (many.high - many.low)
-    assert share([]).mean == 0.5
+    assert score_interval([]).mean == 0.5
 
 
 def test_forfeits_are_counted_by_player_and_reason() -> None:
     results = [
-        Result(0, 0, 0, (0, 1), (1.0, 0.0), "crash", 1),
-        Result(0, 1, 0, (1, 0), (0.0, 1.0), "timeout", 0),
+        GameResult(0, 0, 0, (0, 1), (1.0, 0.0), "crash", 1),
+        GameResult(0, 1, 0, (1, 0), (0.0, 1.0), "timeout", 0),
     ]
-    assert forfeits({0: results}) == {(1, "crash"): 1, (1, "timeout"): 1}
+    assert count_forfeits({0: results}) == {(1, "crash"): 1, (1, "timeout"): 1}
     assert standings(event(), {0: results})[1].forfeits == 2
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Store:
+def store(tmp_path: Path) -> EventStore:
     given = event(["random", f"bad={bot('broken')}", "first"], format="round-robin", length=2)
-    opened = Store(tmp_path / "event", given)
+    opened = EventStore(tmp_path / "event", given)
     Runner(opened, open_format(given), Here()).run(lambda _: None)
     return opened
 
 
-def test_times_are_told_of_every_move_that_was_chosen(store: Store) -> None:
+def test_times_are_told_of_every_move_that_was_chosen(store: EventStore) -> None:
     games = list(store.games())
-    found = times(3, games)
+    found = move_times(3, games)
     assert sum(one.moves for one in found) == sum(len(kept.extras.seconds) for kept in games)
     assert found[1].moves == 0
     assert found[0].median <= found[0].most <= found[0].nearly_all <= found[0].longest
     for one in found:
         assert sum(one.histogram) == one.moves
-        assert len(one.histogram) == len(BORDERS) + 1
+        assert len(one.histogram) == len(HISTOGRAM_BORDERS_S) + 1
     store.close()
 
 
 def test_times_fall_between_their_borders() -> None:
     from ludarium.arena.report.move_times import _bin
 
-    for number, border in enumerate(BORDERS):
+    for number, border in enumerate(HISTOGRAM_BORDERS_S):
         assert _bin(border * 1.01) == number + 1
         assert _bin(border * 0.99) == number
     assert _bin(0.0) == 0
 
 
-def test_an_export_is_json_with_records_that_replay(store: Store) -> None:
-    found = json.loads("".join(document(store)))
+def test_an_export_is_json_with_records_that_replay(store: EventStore) -> None:
+    found = json.loads("".join(export_document(store)))
     assert found["digest"] == store.event.digest()
     assert found["played"] == found["counted"] == len(found["games"]) == 12
     assert [one["name"] for one in found["standings"]][-1] == "bad"

@@ -6,8 +6,8 @@ from collections import Counter
 
 import pytest
 
-from ludarium.arena.formats.unit import Progress, Result, lineups, points_of
-from ludarium.arena.run.game_loop import points
+from ludarium.arena.formats.unit import EventProgress, GameResult, lineups, points_of
+from ludarium.arena.run.game_loop import share_points
 from tests.arena.events import unit
 
 
@@ -39,7 +39,7 @@ def test_everybody_sits_everywhere_equally_often(
 def test_a_game_is_worth_one_point_and_a_fault_none(
     lineup: tuple[int, ...], winner: int | None, fault: int | None, expected: tuple[float, ...]
 ) -> None:
-    assert points(lineup, winner, fault) == expected
+    assert share_points(lineup, winner, fault) == expected
     assert sum(expected) == pytest.approx(1)
 
 
@@ -50,7 +50,7 @@ def test_the_points_of_a_unit_are_shared_by_its_group() -> None:
 
 
 def test_a_game_that_comes_twice_counts_once() -> None:
-    progress = Progress(2)
+    progress = EventProgress(2)
     first, second = unit(4, [1.0, 0.0])
     assert not progress.add(first)
     assert not progress.add(first)
@@ -62,12 +62,13 @@ def test_a_game_that_comes_twice_counts_once() -> None:
 
 def test_a_unit_is_in_the_order_of_its_games_however_they_came() -> None:
     first, second = unit(0, [1.0, 0.0])
-    assert Progress(2, [second, first]).complete == {0: [first, second]}
+    assert EventProgress(2, [second, first]).complete == {0: [first, second]}
 
 
 def test_three_seats_need_all_six_games() -> None:
     games = [
-        Result(0, at, 0, lineup, (1.0, 0.0, 0.0)) for at, lineup in enumerate(lineups((0, 1), 3))
+        GameResult(0, at, 0, lineup, (1.0, 0.0, 0.0))
+        for at, lineup in enumerate(lineups((0, 1), 3))
     ]
-    assert not Progress(3, games[:5]).complete
-    assert 0 in Progress(3, games).complete
+    assert not EventProgress(3, games[:5]).complete
+    assert 0 in EventProgress(3, games).complete

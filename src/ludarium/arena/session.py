@@ -10,56 +10,65 @@ from types import FrameType
 
 from rich.console import Console
 
-from ludarium.arena.formats.event import Event, check
-from ludarium.arena.formats.schedule import Format, Sprt, open_format
-from ludarium.arena.formats.unit import Progress
+from ludarium.arena.formats.event import ArenaEvent, check_event
+from ludarium.arena.formats.schedule import Format, SprtFormat, open_format
+from ludarium.arena.formats.unit import EventProgress
 from ludarium.arena.report import home_standings as home
 from ludarium.arena.report.anchor import MEAN, Anchor
-from ludarium.arena.report.live_table import Scoreboard, difference, table, trial
-from ludarium.arena.report.standings import counted
-from ludarium.arena.run.event_store import SUFFIX, Store
+from ludarium.arena.report.live_table import (
+    LiveTable,
+    describe_difference,
+    describe_test,
+    standings_table,
+)
+from ludarium.arena.report.standings import counted_units
+from ludarium.arena.run.event_store import STORE_SUFFIX, EventStore
 from ludarium.arena.run.executor import Executor
 from ludarium.arena.run.runner import Runner
 
-INTERRUPTED = 130
+INTERRUPTED_EXIT_CODE = 130
 
 
-def run(
-    event: Event, folder: Path, open_executor: Callable[[], Executor], console: Console
+def run_event(
+    event: ArenaEvent, folder: Path, open_executor: Callable[[], Executor], console: Console
 ) -> Path:
     """Play an event, or the rest of it, and give its file; exits if somebody interrupts."""
-    check(event)
-    path = folder / (event.name() + SUFFIX)
+    check_event(event)
+    path = folder / (event.name() + STORE_SUFFIX)
     plan = open_format(event)
     status = Console(stderr=True)
     with ExitStack() as stack:
-        store = stack.enter_context(Store(path, event))
+        store = stack.enter_context(EventStore(path, event))
         executor = open_executor()
         stack.callback(executor.close)
         runner = Runner(store, plan, executor)
-        board = Scoreboard(event, plan, status)
+        board = LiveTable(event, plan, status)
         with board.live, _interrupts(runner):
             progress = runner.run(board.tell)
-    show(event, plan, progress, console)
+    show_event(event, plan, progress, console)
     if runner.stopped:
         status.print("Stopped; the same command goes on.")
-        raise SystemExit(INTERRUPTED)
+        raise SystemExit(INTERRUPTED_EXIT_CODE)
     return path
 
 
-def show(
-    event: Event, plan: Format, progress: Progress, console: Console, anchor: Anchor = MEAN
+def show_event(
+    event: ArenaEvent,
+    plan: Format,
+    progress: EventProgress,
+    console: Console,
+    anchor: Anchor = MEAN,
 ) -> None:
     """What an event came to so far."""
-    complete = counted(plan, progress)
+    complete = counted_units(plan, progress)
     if event.format == "home-and-away":
-        console.print(home.table(event, complete))
+        console.print(home.context_table(event, complete))
         return
-    console.print(table(event, complete, anchor))
-    if isinstance(plan, Sprt):
-        console.print(trial(plan), markup=False, highlight=False)
+    console.print(standings_table(event, complete, anchor))
+    if isinstance(plan, SprtFormat):
+        console.print(describe_test(plan), markup=False, highlight=False)
     if len(event.entrants) == 2 and complete:
-        console.print(difference(event, complete), markup=False, highlight=False)
+        console.print(describe_difference(event, complete), markup=False, highlight=False)
 
 
 @contextmanager

@@ -24,15 +24,15 @@ Whose = Annotated[
 def show(file: File, anchor: Whose = "") -> None:
     """Show the standings of an event."""
     from ludarium.arena.formats.schedule import open_format
-    from ludarium.arena.formats.unit import Progress
-    from ludarium.arena.report.anchor import read
-    from ludarium.arena.run.event_store import Store
-    from ludarium.arena.session import show as show_event
+    from ludarium.arena.formats.unit import EventProgress
+    from ludarium.arena.report.anchor import read_anchor
+    from ludarium.arena.run.event_store import EventStore
+    from ludarium.arena.session import show_event
 
-    with Store(file) as store:
-        progress = Progress(store.event.seats, store.results())
+    with EventStore(file) as store:
+        progress = EventProgress(store.event.seats, store.results())
         plan = open_format(store.event)
-        show_event(store.event, plan, progress, console, read(anchor, store.event))
+        show_event(store.event, plan, progress, console, read_anchor(anchor, store.event))
 
 
 @app.command()
@@ -51,10 +51,10 @@ def record(
     game: Annotated[int, typer.Argument(min=1, help="The game within it.")],
 ) -> None:
     """Print the record of one game, for ludarium replay and ludarium analyse."""
-    from ludarium.arena.run.event_store import Store
+    from ludarium.arena.run.event_store import EventStore
     from ludarium.core.record import dumps
 
-    with Store(file) as store:
+    with EventStore(file) as store:
         typer.echo(dumps(store.game(unit - 1, game - 1).record), nl=False)
 
 
@@ -67,25 +67,25 @@ def report(
     anchor: Whose = "",
 ) -> None:
     """Write an event's page: standings, Elo, cross table, and its games move by move."""
-    from ludarium.arena.report.anchor import read
-    from ludarium.arena.report.html_page import write
-    from ludarium.arena.run.event_store import Store
+    from ludarium.arena.report.anchor import read_anchor
+    from ludarium.arena.report.html_page import write_page
+    from ludarium.arena.run.event_store import EventStore
 
     page = out or file.with_suffix(".html")
-    with Store(file) as store:
-        write(store, page, replays, read(anchor, store.event))
+    with EventStore(file) as store:
+        write_page(store, page, replays, read_anchor(anchor, store.event))
         if pictures is not None:
-            from ludarium.arena.report.png_charts import draw
+            from ludarium.arena.report.png_charts import draw_charts
 
-            for picture in draw(store, pictures):
+            for picture in draw_charts(store, pictures):
                 console.print(f"Drawn: {picture}", markup=False, highlight=False, soft_wrap=True)
     console.print(f"The report is {page}.", markup=False, highlight=False, soft_wrap=True)
 
 
 def write_export(file: Path, out: Path) -> None:
     """Write the JSON document of an event."""
-    from ludarium.arena.report.json_export import document
-    from ludarium.arena.run.event_store import Store
+    from ludarium.arena.report.json_export import export_document
+    from ludarium.arena.run.event_store import EventStore
 
-    with Store(file) as store, out.open("w", encoding="utf-8") as target:
-        target.writelines(document(store))
+    with EventStore(file) as store, out.open("w", encoding="utf-8") as target:
+        target.writelines(export_document(store))

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from ludarium.cli.arguments import GameName
-from ludarium.cli.terms import Place, Terms, spread
+from ludarium.cli.terms import GameTerms, RunOptions, spread
 
 PLAYER = (
     "random, first, greedy, easy to master, search:nodes=N, mcts:iterations=N, path.py:Symbol, "
@@ -28,8 +28,8 @@ def match(
     against: Player,
     games: Games = 200,
     *,
-    terms: Terms,
-    place: Place,
+    terms: GameTerms,
+    place: RunOptions,
 ) -> None:
     """Two players, every opening in all seats; the same command goes on after Ctrl-C."""
     length = terms.openings(games, 2)
@@ -38,7 +38,7 @@ def match(
 
 @spread
 def round_robin(
-    game: GameName, players: Players, games: Games = 20, *, terms: Terms, place: Place
+    game: GameName, players: Players, games: Games = 20, *, terms: GameTerms, place: RunOptions
 ) -> None:
     """Everybody with everybody, so many games for each pairing."""
     length = terms.openings(games, min(terms.seats, len(players)))
@@ -52,8 +52,8 @@ def gauntlet(
     others: Players,
     games: Games = 20,
     *,
-    terms: Terms,
-    place: Place,
+    terms: GameTerms,
+    place: RunOptions,
 ) -> None:
     """One player with each of the others, so many games for each pairing."""
     length = terms.openings(games, 2)
@@ -67,8 +67,8 @@ def swiss(
     rounds: Annotated[int, typer.Option(min=1, help="Rounds in all.")] = 5,
     games: Games = 2,
     *,
-    terms: Terms,
-    place: Place,
+    terms: GameTerms,
+    place: RunOptions,
 ) -> None:
     """Rounds in which equals meet, so many games for each pairing."""
     each = terms.openings(games, 2)
@@ -86,8 +86,8 @@ def sprt(
     beta: Annotated[float, typer.Option(help="How often H0 may be accepted wrongly.")] = 0.05,
     games: Games = 50_000,
     *,
-    terms: Terms,
-    place: Place,
+    terms: GameTerms,
+    place: RunOptions,
 ) -> None:
     """Two players until it is decided whether the first is better; `games` are the most."""
     from ludarium.arena.formats.event import Hypotheses
@@ -101,9 +101,9 @@ def sprt(
 def home_and_away(
     config: Annotated[Path, typer.Option(help="Who competes, with which games: a TOML file.")],
     *,
-    place: Place,
+    place: RunOptions,
 ) -> None:
     """Everybody brings a game and an agent: at home, away and on neutral ground, 3/1/0 points."""
-    from ludarium.arena.formats.home_and_away import read
+    from ludarium.arena.formats.home_and_away import read_config
 
-    place.run(read(config))
+    place.run(read_config(config))

@@ -15,13 +15,13 @@ from ludarium.cli.arguments import Options, Ruleset, console, load
 from ludarium.core.options import STANDARD
 
 if TYPE_CHECKING:
-    from ludarium.arena.formats.event import Event, Format
+    from ludarium.arena.formats.event import ArenaEvent, FormatName
 
 RUNS = Path("runs") / "arena"
 
 
 @dataclasses.dataclass(frozen=True)
-class Place:
+class RunOptions:
     """Where games are played and what is written of them."""
 
     workers: Annotated[int, typer.Option(min=0, help="Games at a time; 0: one for a core.")] = 0
@@ -36,21 +36,21 @@ class Place:
         Path | None, typer.Option("--json", help="Write everything here as JSON too.")
     ] = None
 
-    def run(self, event: Event) -> None:
+    def run(self, event: ArenaEvent) -> None:
         """Play an event, or go on with it."""
         from ludarium.arena.run.executor import open_executor
-        from ludarium.arena.session import run
+        from ludarium.arena.session import run_event
         from ludarium.cli.arena import write_export
 
         executor = lambda: open_executor(self.executor, self.workers, self.address)  # noqa: E731
-        path = run(event, self.out, executor, console)
+        path = run_event(event, self.out, executor, console)
         console.print(f"The games are in {path}.", markup=False, highlight=False, soft_wrap=True)
         if self.export is not None:
             write_export(path, self.export)
 
 
 @dataclasses.dataclass(frozen=True)
-class Terms:
+class GameTerms:
     """How every game of an event is played."""
 
     seats: Annotated[int, typer.Option(min=2, help="How many play a game.")] = 2
@@ -71,20 +71,20 @@ class Terms:
     ruleset: Ruleset = STANDARD
     option: Options = dataclasses.field(default_factory=list)
 
-    def event(self, form: Format, game: str, players: list[str], **more: Any) -> Event:
+    def event(self, form: FormatName, game: str, players: list[str], **more: Any) -> ArenaEvent:
         """The event that these players play on these terms."""
         from ludarium.agents import timecontrol
-        from ludarium.arena.formats.event import Event, entrants
-        from ludarium.arena.formats.game_setting import ground
-        from ludarium.arena.formats.opening_range import turns
+        from ludarium.arena.formats.event import ArenaEvent, read_entrants
+        from ludarium.arena.formats.game_setting import describe_game
+        from ludarium.arena.formats.opening_range import read_turns
 
         values = load(game, self.ruleset, self.option).values
-        return Event(
+        return ArenaEvent(
             format=form,
-            grounds=(ground(game, self.ruleset, values),),
-            entrants=entrants(players),
+            grounds=(describe_game(game, self.ruleset, values),),
+            entrants=read_entrants(players),
             seats=self.seats,
-            opening=turns(self.opening),
+            opening=read_turns(self.opening),
             fair=self.fair,
             seed=self.seed,
             control=str(timecontrol.read(self.time)),
@@ -101,7 +101,7 @@ class Terms:
 
 
 def spread(command: Callable[..., None]) -> Callable[..., None]:
-    """A command that takes the fields of its last parameters, Terms and Place, as options."""
+    """A command with the fields of its parameters `terms` and `place` as options."""
     hints = get_type_hints(command, include_extras=True)
     hints.pop("return")
     groups = {name: hints.pop(name) for name in ("terms", "place") if name in hints}

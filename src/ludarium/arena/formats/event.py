@@ -14,16 +14,16 @@ import msgspec
 from ludarium.agents import levels, timecontrol
 from ludarium.agents.levels import LEVELS
 from ludarium.agents.spec import PROGRAM, label, open_contender
-from ludarium.arena.formats.game_setting import Ground, absolute, digest
+from ludarium.arena.formats.game_setting import GameSetting, absolute_symbol, digest_files
 from ludarium.core import symbol
 from ludarium.core.errors import InvalidOption
 
 FORMATS = ("match", "round-robin", "gauntlet", "swiss", "sprt", "home-and-away")
-Format = Literal["match", "round-robin", "gauntlet", "swiss", "sprt", "home-and-away"]
+FormatName = Literal["match", "round-robin", "gauntlet", "swiss", "sprt", "home-and-away"]
 # A name before a spec; the specs' own equals signs come after a colon.
-NAMED = re.compile(r"([^:=/]+)=(.+)", re.DOTALL)
-LONGEST_NAME = 40
-TABLE = Path(levels.__file__).with_name("levels.toml")
+NAMED_ENTRANT = re.compile(r"([^:=/]+)=(.+)", re.DOTALL)
+ENTRANT_NAME_CHARACTERS = 40
+LEVELS_FILE = Path(levels.__file__).with_name("levels.toml")
 
 
 class Entrant(msgspec.Struct, frozen=True):
@@ -43,11 +43,11 @@ class Hypotheses(msgspec.Struct, frozen=True):
     beta: float = 0.05
 
 
-class Event(msgspec.Struct, frozen=True, kw_only=True):
+class ArenaEvent(msgspec.Struct, frozen=True, kw_only=True):
     """What is played by whom and how; the same event has the same games on every machine."""
 
-    format: Format
-    grounds: tuple[Ground, ...]
+    format: FormatName
+    grounds: tuple[GameSetting, ...]
     entrants: tuple[Entrant, ...]
     # Openings for each pairing, rounds of a Swiss, the most openings of a test. No part of the
     # identity: a longer event goes on where a shorter one ended.
@@ -63,7 +63,7 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
     hypotheses: Hypotheses | None = None
     homes: tuple[int, ...] = ()  # of home-and-away: each entrant's ground; the last is neutral
 
-    def public(self) -> Event:
+    def public(self) -> ArenaEvent:
         """The event as it may be kept and shown: without the tokens of remote players."""
         shown = tuple(
             msgspec.structs.replace(entrant, spec=label(entrant.spec)) for entrant in self.entrants
@@ -83,19 +83,19 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
         return f"{re.sub(r'[^a-z0-9]+', '-', words)[:80].strip('-')}-{self.digest()}"
 
 
-def entrants(written: Sequence[str]) -> tuple[Entrant, ...]:
+def read_entrants(written: Sequence[str]) -> tuple[Entrant, ...]:
     """Those who are written as `spec` or `name=spec`; equal names get a number."""
     found: list[Entrant] = []
     for text in written:
-        named = NAMED.fullmatch(text)
+        named = NAMED_ENTRANT.fullmatch(text)
         name, spec = named.groups() if named else (label(text), text)
-        name = _unlike(name.strip()[:LONGEST_NAME], {entrant.name for entrant in found})
-        place = absolute(spec) if symbol.is_named(spec) else spec
-        found.append(Entrant(name, place, digest(_files(place))))
+        name = _unlike(name.strip()[:ENTRANT_NAME_CHARACTERS], {entrant.name for entrant in found})
+        place = absolute_symbol(spec) if symbol.is_named(spec) else spec
+        found.append(Entrant(name, place, digest_files(_files(place))))
     return tuple(found)
 
 
-def check(event: Event) -> None:
+def check_event(event: ArenaEvent) -> None:
     """InvalidOption if an event cannot be played."""
     timecontrol.read(event.control)
     if len(event.entrants) < 2:
@@ -135,7 +135,7 @@ def _files(spec: str) -> list[Path]:
     if symbol.is_named(spec):
         return [Path(spec.rpartition(":")[0])]
     if spec.partition(":")[0] in LEVELS:
-        return [TABLE]
+        return [LEVELS_FILE]
     if not spec.startswith(PROGRAM):
         return []
     try:

@@ -18,7 +18,7 @@ from ludarium.core.registry import load
 WEIGHTS = "weights.bin"
 
 
-class Ground(msgspec.Struct, frozen=True):
+class GameSetting(msgspec.Struct, frozen=True):
     """A game that every process can load for itself, and what it was when the event began."""
 
     game: str
@@ -32,23 +32,25 @@ class Ground(msgspec.Struct, frozen=True):
         return _loaded(self.game, self.ruleset, tuple(sorted(self.options.items())))
 
 
-def ground(name: str, ruleset: str = STANDARD, options: dict[str, Value] | None = None) -> Ground:
+def describe_game(
+    name: str, ruleset: str = STANDARD, options: dict[str, Value] | None = None
+) -> GameSetting:
     """The ground that a game's name, ruleset and options make."""
     in_file = symbol.is_named(name)
-    place = absolute(name) if in_file else name
+    place = absolute_symbol(name) if in_file else name
     game = load(place, ruleset, **(options or {}))
     files = [Path(place.rpartition(":")[0])] if in_file else []
     files.append(Path(inspect.getfile(type(game))).with_name(WEIGHTS))
-    return Ground(place, ruleset, dict(game.values), game.rules_version, digest(files))
+    return GameSetting(place, ruleset, dict(game.values), game.rules_version, digest_files(files))
 
 
-def absolute(name: str) -> str:
+def absolute_symbol(name: str) -> str:
     """The same `file.py:Symbol` wherever a worker runs."""
     file, _, found = name.rpartition(":")
     return f"{Path(file).absolute()}:{found}"
 
 
-def digest(files: list[Path]) -> str:
+def digest_files(files: list[Path]) -> str:
     """A short fingerprint of those files that are there, empty if none is."""
     digests = []
     for path in files:

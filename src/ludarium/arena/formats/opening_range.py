@@ -7,7 +7,7 @@ from ludarium.core.errors import InvalidOption
 LONGEST_OPENING_TURNS = 200
 
 
-def turns(written: str) -> tuple[int, int]:
+def read_turns(written: str) -> tuple[int, int]:
     """How many turns an opening takes, from text such as `4` or `2-6`."""
     low, dash, high = written.partition("-")
     try:

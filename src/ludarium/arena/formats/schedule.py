@@ -6,54 +6,54 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import NamedTuple, Protocol
 
-from ludarium.arena.formats.event import Event
-from ludarium.arena.formats.sprt import Trial
-from ludarium.arena.formats.swiss import next_round
-from ludarium.arena.formats.unit import Complete, Unit, lineups
+from ludarium.arena.formats.event import ArenaEvent
+from ludarium.arena.formats.sprt import SequentialTest
+from ludarium.arena.formats.swiss import pair_next_round
+from ludarium.arena.formats.unit import CompleteUnits, Unit, lineups
 
 
 class Format(Protocol):
     """Plans an event; the same results give the same plan, in whatever order they came."""
 
-    def units(self, complete: Complete) -> Sequence[Unit]:
+    def units(self, complete: CompleteUnits) -> Sequence[Unit]:
         """All units that are known by now, in order; never shorter, but for a test that ended."""
 
     def total(self) -> int:
         """The most games that will be played."""
 
 
-def open_format(event: Event) -> Format:
+def open_format(event: ArenaEvent) -> Format:
     """The format that an event names."""
     if event.format == "swiss":
-        return Swiss(event)
+        return SwissFormat(event)
     if event.format == "sprt":
-        return Sprt(event)
+        return SprtFormat(event)
     groups = {
         "match": _all_groups,
         "round-robin": _all_groups,
         "gauntlet": _gauntlet,
         "home-and-away": _home_and_away,
     }[event.format]
-    return Fixed(event, groups(event))
+    return FixedFormat(event, groups(event))
 
 
-Meeting = tuple[int, tuple[int, ...]]  # the ground and the group
+Pairing = tuple[int, tuple[int, ...]]  # the ground and the group
 
 
-def _all_groups(event: Event) -> list[Meeting]:
+def _all_groups(event: ArenaEvent) -> list[Pairing]:
     """Everybody with everybody, as many at a time as there are seats for."""
     size = min(event.seats, len(event.entrants))
     groups = combinations(range(len(event.entrants)), size)
     return [(ground, group) for group in groups for ground in range(len(event.grounds))]
 
 
-def _gauntlet(event: Event) -> list[Meeting]:
+def _gauntlet(event: ArenaEvent) -> list[Pairing]:
     """The first entrant with each of the others."""
     others = range(1, len(event.entrants))
     return [(ground, (0, other)) for other in others for ground in range(len(event.grounds))]
 
 
-def _home_and_away(event: Event) -> list[Meeting]:
+def _home_and_away(event: ArenaEvent) -> list[Pairing]:
     return [(fixture.ground, fixture.pair) for fixture in fixtures(event)]
 
 
@@ -65,7 +65,7 @@ class Fixture(NamedTuple):
     host: int | None
 
 
-def fixtures(event: Event) -> list[Fixture]:
+def fixtures(event: ArenaEvent) -> list[Fixture]:
     """Every two at the home of each, and on the neutral ground, which is the last."""
     neutral = len(event.grounds) - 1
     return [
@@ -75,15 +75,15 @@ def fixtures(event: Event) -> list[Fixture]:
     ]
 
 
-class Fixed:
+class FixedFormat:
     """Every meeting once for each opening; a longer event begins with the same units."""
 
-    def __init__(self, event: Event, meetings: list[Meeting]) -> None:
+    def __init__(self, event: ArenaEvent, meetings: list[Pairing]) -> None:
         self.event = event
         wanted = [meeting for _ in range(event.length) for meeting in meetings]
         self.plan = [Unit(number, *meeting) for number, meeting in enumerate(wanted)]
 
-    def units(self, complete: Complete) -> Sequence[Unit]:
+    def units(self, complete: CompleteUnits) -> Sequence[Unit]:
         """All of them, from the beginning."""
         return self.plan
 
@@ -92,13 +92,13 @@ class Fixed:
         return sum(len(lineups(unit.group, self.event.seats)) for unit in self.plan)
 
 
-class Swiss:
+class SwissFormat:
     """Rounds, each paired when the one before is over: equals meet, and nobody twice."""
 
-    def __init__(self, event: Event) -> None:
+    def __init__(self, event: ArenaEvent) -> None:
         self.event = event
 
-    def units(self, complete: Complete) -> Sequence[Unit]:
+    def units(self, complete: CompleteUnits) -> Sequence[Unit]:
         """The units of all rounds up to the one that is being played."""
         rounds: list[list[Unit]] = []
         while len(rounds) < self.event.length:
@@ -113,8 +113,8 @@ class Swiss:
         games = len(lineups((0, 1), self.event.seats))
         return self.event.length * self.event.each * pairs * len(self.event.grounds) * games
 
-    def _round(self, rounds: list[list[Unit]], complete: Complete) -> list[Unit]:
-        pairs = next_round(len(self.event.entrants), rounds, complete)
+    def _round(self, rounds: list[list[Unit]], complete: CompleteUnits) -> list[Unit]:
+        pairs = pair_next_round(len(self.event.entrants), rounds, complete)
         wanted = [
             (ground, pair)
             for _ in range(self.event.each)
@@ -126,20 +126,20 @@ class Swiss:
         ]
 
 
-class Sprt:
+class SprtFormat:
     """A match that ends when a sequential test decides, or at the length of the event.
 
     Units count in their order, so that it ends at the same one however many are played at a time.
     """
 
-    def __init__(self, event: Event) -> None:
+    def __init__(self, event: ArenaEvent) -> None:
         assert event.hypotheses is not None
         self.event = event
         grounds = len(event.grounds)
         self.plan = [Unit(number, number % grounds, (0, 1)) for number in range(event.length)]
-        self.trial = Trial(event.hypotheses)
+        self.trial = SequentialTest(event.hypotheses)
 
-    def units(self, complete: Complete) -> Sequence[Unit]:
+    def units(self, complete: CompleteUnits) -> Sequence[Unit]:
         """Up to the one that decided; without a decision all that may be played."""
         while self.trial.verdict is None and self.trial.units in complete:
             self.trial.add(complete[self.trial.units])

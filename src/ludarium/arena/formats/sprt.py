@@ -8,14 +8,14 @@ from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from ludarium.arena.formats.event import Hypotheses
-from ludarium.arena.formats.unit import Result, points_of
+from ludarium.arena.formats.unit import GameResult, points_of
 
 Verdict = Literal["H0", "H1"]
 # Added to every possible score of a unit: with one that never came no test could begin.
-ABSENT = 1e-3
+UNSEEN_SCORE_WEIGHT = 1e-3
 
 
-class Trial:
+class SequentialTest:
     """A test of the first entrant against the second, unit by unit.
 
     Games of an opening are not independent and draws make pairs alike, so what is counted is how
@@ -24,44 +24,49 @@ class Trial:
 
     def __init__(self, hypotheses: Hypotheses) -> None:
         self.hypotheses = hypotheses
-        self.lower, self.upper = bounds(hypotheses.alpha, hypotheses.beta)
+        self.lower, self.upper = wald_bounds(hypotheses.alpha, hypotheses.beta)
         self.counts: Counter[float] = Counter()
         self.units = 0
         self.ratio = 0.0
         self.verdict: Verdict | None = None
 
-    def add(self, games: Sequence[Result]) -> None:
+    def add(self, games: Sequence[GameResult]) -> None:
         """Take the next unit in; after a verdict there is none."""
-        self.counts[score(games)] += 1
+        self.counts[unit_score(games)] += 1
         self.units += 1
-        filled = padded(self.counts, len(games))
+        filled = pad_counts(self.counts, len(games))
         given = self.hypotheses
-        self.ratio = log_likelihood_ratio(filled, expected(given.elo0), expected(given.elo1))
+        self.ratio = log_likelihood_ratio(
+            filled, expected_score(given.elo0), expected_score(given.elo1)
+        )
         if self.ratio >= self.upper:
             self.verdict = "H1"
         elif self.ratio <= self.lower:
             self.verdict = "H0"
 
 
-def score(games: Sequence[Result]) -> float:
+def unit_score(games: Sequence[GameResult]) -> float:
     """The first entrant's share of a unit's points, exact enough to be counted by."""
     return round(points_of(games, 0) / len(games), 6)
 
 
-def bounds(alpha: float, beta: float) -> tuple[float, float]:
+def wald_bounds(alpha: float, beta: float) -> tuple[float, float]:
     """Wald's: H0 is accepted at or below the first, H1 at or above the second."""
     return math.log(beta / (1 - alpha)), math.log((1 - beta) / alpha)
 
 
-def expected(elo: float) -> float:
+def expected_score(elo: float) -> float:
     """The score that a difference in Elo stands for."""
     return 1 / (1 + 10 ** (-elo / 400))
 
 
-def padded(counts: Mapping[float, float], games: int) -> dict[float, float]:
+def pad_counts(counts: Mapping[float, float], games: int) -> dict[float, float]:
     """The counts with a trace of every half point that a unit of so many games can score."""
     possible = [round(half / (2 * games), 6) for half in range(2 * games + 1)]
-    return {value: counts.get(value, 0.0) + ABSENT for value in sorted({*possible, *counts})}
+    return {
+        value: counts.get(value, 0.0) + UNSEEN_SCORE_WEIGHT
+        for value in sorted({*possible, *counts})
+    }
 
 
 def log_likelihood_ratio(counts: Mapping[float, float], score0: float, score1: float) -> float:

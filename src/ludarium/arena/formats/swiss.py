@@ -6,15 +6,15 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ludarium.arena.formats.unit import Complete, Unit, points_of
+from ludarium.arena.formats.unit import CompleteUnits, Unit, points_of
 
 BYE = -1
 # What a pairing costs; each kind of fault outweighs all that come after it.
-AGAIN = 10**12  # a second meeting, or a second bye
-APART = 10**6  # a distance of one point, squared
+REPEAT_COST = 10**12  # a second meeting, or a second bye
+GAP_COST = 10**6  # a distance of one point, squared
 
 
-class History(NamedTuple):
+class SwissHistory(NamedTuple):
     """What the rounds so far came to."""
 
     met: Counter[frozenset[int]]
@@ -22,8 +22,8 @@ class History(NamedTuple):
     points: list[float]
 
 
-def next_round(
-    entrants: int, rounds: Sequence[Sequence[Unit]], complete: Complete
+def pair_next_round(
+    entrants: int, rounds: Sequence[Sequence[Unit]], complete: CompleteUnits
 ) -> list[tuple[int, int]]:
     """The pairs of the next round, the leaders' first; of an odd number somebody sits out.
 
@@ -33,18 +33,20 @@ def next_round(
     """
     from networkx import Graph, max_weight_matching  # noqa: PLC0415  slow to import
 
-    past = history(entrants, rounds, complete)
+    past = swiss_history(entrants, rounds, complete)
     ranked = sorted(range(entrants), key=lambda who: (-past.points[who], who))
     graph: Graph[int] = Graph()
     for place, first in enumerate(ranked):
         for distance, second in enumerate(ranked[place + 1 :], 1):
-            cost = AGAIN * past.met[frozenset((first, second))]
+            cost = REPEAT_COST * past.met[frozenset((first, second))]
             graph.add_edge(
                 first, second, weight=-cost - _apart(past.points, first, second, distance)
             )
         if entrants % 2:
             lead = past.points[first] - past.points[ranked[-1]]
-            cost = AGAIN * past.sat_out[first] + round(4 * APART * lead**2) + entrants - place
+            cost = (
+                REPEAT_COST * past.sat_out[first] + round(4 * GAP_COST * lead**2) + entrants - place
+            )
             graph.add_edge(first, BYE, weight=-cost)
     ordered = [
         sorted(pair, key=ranked.index)
@@ -54,12 +56,14 @@ def next_round(
     return sorted(((pair[0], pair[1]) for pair in ordered), key=lambda pair: ranked.index(pair[0]))
 
 
-def history(entrants: int, rounds: Sequence[Sequence[Unit]], complete: Complete) -> History:
+def swiss_history(
+    entrants: int, rounds: Sequence[Sequence[Unit]], complete: CompleteUnits
+) -> SwissHistory:
     """How often each two met, who sat out how often, and everybody's points.
 
     A pairing is worth one point however many games it has, and so is sitting out.
     """
-    past = History(Counter(), Counter(), [0.0] * entrants)
+    past = SwissHistory(Counter(), Counter(), [0.0] * entrants)
     for units in rounds:
         pairs = Counter(unit.group for unit in units)
         past.met.update(frozenset(pair) for pair in pairs)
@@ -77,4 +81,4 @@ def _apart(points: list[float], first: int, second: int, distance: int) -> int:
     """How unequal a pair is; among equals the upper half's nth should meet the lower half's nth."""
     gap = points[first] - points[second]
     equals = sum(abs(other - points[first]) < 1e-9 for other in points) if gap < 1e-9 else 2
-    return round(APART * gap**2) + abs(distance - equals // 2)
+    return round(GAP_COST * gap**2) + abs(distance - equals // 2)

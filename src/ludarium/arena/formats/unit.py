@@ -16,7 +16,7 @@ class Unit(NamedTuple):
     group: tuple[int, ...]
 
 
-class Result(NamedTuple):
+class GameResult(NamedTuple):
     """How a game ended, as far as scores need it; seats are filled by the lineup's entrants."""
 
     unit: int
@@ -29,7 +29,7 @@ class Result(NamedTuple):
     plies: int = 0
 
 
-Complete = Mapping[int, Sequence[Result]]
+CompleteUnits = Mapping[int, Sequence[GameResult]]
 
 
 def lineups(group: Sequence[int], seats: int) -> list[tuple[int, ...]]:
@@ -38,7 +38,7 @@ def lineups(group: Sequence[int], seats: int) -> list[tuple[int, ...]]:
     return [found for found in product(group, repeat=seats) if set(found) == members]
 
 
-def points_of(results: Sequence[Result], entrant: int) -> float:
+def points_of(results: Sequence[GameResult], entrant: int) -> float:
     """What an entrant made in all its seats of these games."""
     return sum(
         points
@@ -48,18 +48,18 @@ def points_of(results: Sequence[Result], entrant: int) -> float:
     )
 
 
-class Progress:
+class EventProgress:
     """The games so far, by unit; one that comes twice counts once."""
 
-    def __init__(self, seats: int, results: Sequence[Result] = ()) -> None:
+    def __init__(self, seats: int, results: Sequence[GameResult] = ()) -> None:
         self.seats = seats
-        self.games: dict[int, dict[int, Result]] = defaultdict(dict)
-        self.complete: dict[int, list[Result]] = {}
+        self.games: dict[int, dict[int, GameResult]] = defaultdict(dict)
+        self.complete: dict[int, list[GameResult]] = {}
         self.count = 0
         for result in results:
             self.add(result)
 
-    def add(self, result: Result) -> bool:
+    def add(self, result: GameResult) -> bool:
         """Take a game in; whether its unit is complete now."""
         games = self.games[result.unit]
         if result.game in games:

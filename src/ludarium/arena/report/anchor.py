@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ludarium.arena.formats.event import Event
+from ludarium.arena.formats.event import ArenaEvent
 from ludarium.core.errors import InvalidOption
 
 
@@ -18,7 +18,7 @@ class Anchor(NamedTuple):
 MEAN = Anchor()
 
 
-def read(written: str, event: Event) -> Anchor:
+def read_anchor(written: str, event: ArenaEvent) -> Anchor:
     """The anchor that `name`, `name=elo` or `=elo` means; nothing is a mean of 0."""
     name, equals, elo = written.rpartition("=") if "=" in written else (written, "", "")
     names = [entrant.name for entrant in event.entrants]

@@ -9,66 +9,66 @@ from pathlib import Path
 from string import Template
 from typing import Any
 
-from ludarium.arena.formats.event import Event
-from ludarium.arena.formats.schedule import Sprt, open_format
-from ludarium.arena.formats.unit import Complete, Progress
+from ludarium.arena.formats.event import ArenaEvent
+from ludarium.arena.formats.schedule import SprtFormat, open_format
+from ludarium.arena.formats.unit import CompleteUnits, EventProgress
 from ludarium.arena.report import home_standings as home
 from ludarium.arena.report import svg_charts as drawing
 from ludarium.arena.report.anchor import MEAN, Anchor
-from ludarium.arena.report.live_table import elo, trial
-from ludarium.arena.report.move_times import Times, times
-from ludarium.arena.report.replays import packed
+from ludarium.arena.report.live_table import describe_test, format_elo
+from ludarium.arena.report.move_times import MoveTimes, move_times
+from ludarium.arena.report.replays import pack_replay
 from ludarium.arena.report.standings import (
-    Meeting,
-    Standing,
-    counted,
-    forfeits,
+    HeadToHead,
+    StandingsRow,
+    count_forfeits,
+    counted_units,
     head_to_head,
-    ranked,
-    seat_shares,
+    rank_standings,
+    seat_intervals,
     standings,
 )
-from ludarium.arena.run.event_store import Kept, Store
+from ludarium.arena.run.event_store import EventStore, StoredGame
 
-FOLDER = Path(__file__).parent / "page"
+PAGE_FOLDER = Path(__file__).parent / "page"
 Cells = Sequence[str]
 
 
-def write(store: Store, path: Path, replays: int = 0, anchor: Anchor = MEAN) -> None:
+def write_page(store: EventStore, path: Path, replays: int = 0, anchor: Anchor = MEAN) -> None:
     """Write the page; only the first so many games can be replayed, unless it is 0."""
-    path.write_text(page(store, replays, anchor), "utf-8")
+    path.write_text(render_page(store, replays, anchor), "utf-8")
 
 
-def page(store: Store, replays: int = 0, anchor: Anchor = MEAN) -> str:
+def render_page(store: EventStore, replays: int = 0, anchor: Anchor = MEAN) -> str:
     """The page of an event."""
     event = store.event
-    progress = Progress(event.seats, store.results())
+    progress = EventProgress(event.seats, store.results())
     plan = open_format(event)
-    complete = counted(plan, progress)
-    table = ranked(standings(event, complete, anchor))
+    complete = counted_units(plan, progress)
+    table = rank_standings(standings(event, complete, anchor))
     names = [entrant.name for entrant in event.entrants]
     parts = [
         _section("Standings", _contexts(event, complete) + _standings(table, event)),
-        _section("Elo", drawing.ratings(table, names)),
+        _section("Elo", drawing.rating_chart(table, names)),
         _section("Cross table", _cross(table, names, head_to_head(complete))),
         _section("Seats", _seats(event, complete)),
-        _section("Time for a move", _times(times(len(names), store.games()), names)),
+        _section("Time for a move", _times(move_times(len(names), store.games()), names)),
         _section("Forfeits", _forfeits(complete, names)),
     ]
-    if isinstance(plan, Sprt):
-        parts.insert(0, _section("Test", f"<p>{escape(trial(plan))}</p>"))
+    if isinstance(plan, SprtFormat):
+        parts.insert(0, _section("Test", f"<p>{escape(describe_test(plan))}</p>"))
     return _template("page.html").substitute(
         title=escape(f"{event.format}: {', '.join(_titles(event))}"),
         about=_about(event, progress, complete),
         figures="\n".join(parts),
-        style=(FOLDER / "page.css").read_text("utf-8"),
-        script=(FOLDER / "page.js").read_text("utf-8"),
+        style=(PAGE_FOLDER / "page.css").read_text("utf-8"),
+        script=(PAGE_FOLDER / "page.js").read_text("utf-8"),
         data=_embedded(_data(event, store.games(), set(complete), replays)),
     )
 
 
 def _template(name: str) -> Template:
-    return Template((FOLDER / name).read_text("utf-8"))
+    return Template((PAGE_FOLDER / name).read_text("utf-8"))
 
 
 def _embedded(value: Any) -> str:
@@ -76,7 +76,9 @@ def _embedded(value: Any) -> str:
     return json.dumps(value, separators=(",", ":")).replace("<", "\\u003c")
 
 
-def _data(event: Event, games: Iterable[Kept], numbers: set[int], replays: int) -> dict[str, Any]:
+def _data(
+    event: ArenaEvent, games: Iterable[StoredGame], numbers: set[int], replays: int
+) -> dict[str, Any]:
     rows: list[dict[str, Any]] = []
     for kept in games:
         result = kept.result
@@ -93,18 +95,18 @@ def _data(event: Event, games: Iterable[Kept], numbers: set[int], replays: int) 
                 "plies": result.plies,
                 "seconds": round(kept.seconds, 3),
                 "counts": result.unit in numbers,
-                "replay": packed(kept, event.grounds[result.ground]) if wanted else "",
+                "replay": pack_replay(kept, event.grounds[result.ground]) if wanted else "",
             }
         )
     names = [entrant.name for entrant in event.entrants]
     return {"players": names, "grounds": _titles(event), "games": rows}
 
 
-def _titles(event: Event) -> list[str]:
+def _titles(event: ArenaEvent) -> list[str]:
     return [ground.load().title for ground in event.grounds]
 
 
-def _about(event: Event, progress: Progress, complete: Complete) -> str:
+def _about(event: ArenaEvent, progress: EventProgress, complete: CompleteUnits) -> str:
     low, high = event.opening
     fair = f", fair to a search of {event.fair} nodes" if event.fair else ""
     facts = {
@@ -134,12 +136,12 @@ def _table(head: Cells, rows: Iterable[Cells]) -> str:
     return f"<div class=wide>{table}</div>"
 
 
-def _standings(table: Sequence[Standing], event: Event) -> str:
+def _standings(table: Sequence[StandingsRow], event: ArenaEvent) -> str:
     head = ("player", "Elo (95 %)", "games", "points", "share", "won", "drawn", "lost", "forfeits")
     rows = [
         (
             event.entrants[one.entrant].name,
-            elo(one.rating),
+            format_elo(one.rating),
             str(one.games),
             f"{one.points:g}",
             f"{one.share:.1%}",
@@ -155,17 +157,17 @@ def _standings(table: Sequence[Standing], event: Event) -> str:
     return _table(head, rows) + note
 
 
-def _contexts(event: Event, complete: Complete) -> str:
+def _contexts(event: ArenaEvent, complete: CompleteUnits) -> str:
     if event.format != "home-and-away":
         return ""
-    rows = home.standings(event, complete)
-    order = sorted(range(len(rows)), key=lambda who: (-home.total(rows[who]), who))
+    rows = home.context_standings(event, complete)
+    order = sorted(range(len(rows)), key=lambda who: (-home.total_points(rows[who]), who))
     return _table(
         ("player", "points", *home.CONTEXTS),
         [
             (
                 event.entrants[who].name,
-                str(home.total(rows[who])),
+                str(home.total_points(rows[who])),
                 *(f"{row.points} ({row.won}-{row.drawn}-{row.lost})" for row in rows[who].values()),
             )
             for who in order
@@ -174,7 +176,7 @@ def _contexts(event: Event, complete: Complete) -> str:
 
 
 def _cross(
-    table: Sequence[Standing], names: Sequence[str], found: dict[tuple[int, int], Meeting]
+    table: Sequence[StandingsRow], names: Sequence[str], found: dict[tuple[int, int], HeadToHead]
 ) -> str:
     order = [one.entrant for one in table]
 
@@ -186,10 +188,10 @@ def _cross(
     return _table(("points of", *(f"against {names[who]}" for who in order)), rows)
 
 
-def _seats(event: Event, complete: Complete) -> str:
+def _seats(event: ArenaEvent, complete: CompleteUnits) -> str:
     rows = []
     for at, title in enumerate(_titles(event)):
-        shares = seat_shares(complete, at)
+        shares = seat_intervals(complete, at)
         cells = [f"{one.mean:.1%} ({one.low:.1%} to {one.high:.1%})" for one in shares]
         if cells:
             rows.append((title, *cells))
@@ -197,18 +199,18 @@ def _seats(event: Event, complete: Complete) -> str:
     return _table(head, rows) if rows else ""
 
 
-def _times(found: Sequence[Times], names: Sequence[str]) -> str:
+def _times(found: Sequence[MoveTimes], names: Sequence[str]) -> str:
     head = ("player", "moves", "median ms", "90 % ms", "99 % ms", "longest ms")
     rows = [
         (name, str(one.moves), *(f"{1000 * seconds:.3g}" for seconds in one[1:5]))
         for name, one in zip(names, found, strict=True)
     ]
-    return drawing.durations(found, names) + _table(head, rows)
+    return drawing.move_time_chart(found, names) + _table(head, rows)
 
 
-def _forfeits(complete: Complete, names: Sequence[str]) -> str:
+def _forfeits(complete: CompleteUnits, names: Sequence[str]) -> str:
     rows = [
         (names[who], reason, str(count))
-        for (who, reason), count in sorted(forfeits(complete).items())
+        for (who, reason), count in sorted(count_forfeits(complete).items())
     ]
     return _table(("player", "reason", "games"), rows) if rows else "<p>None.</p>"

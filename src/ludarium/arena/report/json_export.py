@@ -9,36 +9,36 @@ from typing import Any
 
 import msgspec
 
-from ludarium.arena.formats.schedule import Sprt, open_format
-from ludarium.arena.formats.unit import Progress
+from ludarium.arena.formats.schedule import SprtFormat, open_format
+from ludarium.arena.formats.unit import EventProgress
 from ludarium.arena.report.standings import (
-    counted,
-    forfeits,
+    count_forfeits,
+    counted_units,
     head_to_head,
-    ranked,
-    seat_shares,
+    rank_standings,
+    seat_intervals,
     standings,
 )
-from ludarium.arena.run.event_store import Kept, Store
+from ludarium.arena.run.event_store import EventStore, StoredGame
 
-FORMAT = 1
+EXPORT_FORMAT = 1
 
 
-def document(store: Store) -> Iterator[str]:
+def export_document(store: EventStore) -> Iterator[str]:
     """The document, in parts: a long event need not be in memory as a whole."""
-    head = json.dumps({"format": FORMAT, **summary(store)}, indent=1)
+    head = json.dumps({"format": EXPORT_FORMAT, **export_summary(store)}, indent=1)
     yield head.removesuffix("\n}") + ',\n "games": ['
     for number, kept in enumerate(store.games()):
         yield (",\n  " if number else "\n  ") + json.dumps(_game(kept))
     yield "\n ]\n}\n"
 
 
-def summary(store: Store) -> dict[str, Any]:
+def export_summary(store: EventStore) -> dict[str, Any]:
     """Everything but the games."""
     event = store.event
-    progress = Progress(event.seats, store.results())
+    progress = EventProgress(event.seats, store.results())
     plan = open_format(event)
-    complete = counted(plan, progress)
+    complete = counted_units(plan, progress)
     names = [entrant.name for entrant in event.entrants]
     found: dict[str, Any] = {
         "event": msgspec.to_builtins(event.public()),
@@ -59,28 +59,28 @@ def summary(store: Store) -> dict[str, Any]:
                 "points": round(one.points, 6),
                 "forfeits": one.forfeits,
             }
-            for one in ranked(standings(event, complete))
+            for one in rank_standings(standings(event, complete))
         ],
         "head_to_head": [
             {"player": names[who], "against": names[other], **meeting._asdict()}
             for (who, other), meeting in sorted(head_to_head(complete).items())
         ],
         "seats": [
-            {"game": ground.game, "shares": [one._asdict() for one in seat_shares(complete, at)]}
+            {"game": ground.game, "shares": [one._asdict() for one in seat_intervals(complete, at)]}
             for at, ground in enumerate(event.grounds)
         ],
         "forfeits": [
             {"player": names[who], "reason": reason, "games": count}
-            for (who, reason), count in sorted(forfeits(complete).items())
+            for (who, reason), count in sorted(count_forfeits(complete).items())
         ],
     }
-    if isinstance(plan, Sprt):
+    if isinstance(plan, SprtFormat):
         test = plan.trial
         found["sprt"] = {"ratio": test.ratio, "units": test.units, "verdict": test.verdict}
     return found
 
 
-def _game(kept: Kept) -> dict[str, Any]:
+def _game(kept: StoredGame) -> dict[str, Any]:
     return {
         **kept.result._asdict(),
         "seconds": round(kept.seconds, 6),

@@ -12,21 +12,21 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
-from ludarium.arena.formats.event import Event
-from ludarium.arena.formats.schedule import Format, Sprt
-from ludarium.arena.formats.unit import Complete, Progress
+from ludarium.arena.formats.event import ArenaEvent
+from ludarium.arena.formats.schedule import Format, SprtFormat
+from ludarium.arena.formats.unit import CompleteUnits, EventProgress
 from ludarium.arena.report.anchor import MEAN, Anchor
-from ludarium.arena.report.ratings import Rating, rate
-from ludarium.arena.report.standings import counted, ranked, standings
+from ludarium.arena.report.ratings import Rating, rate_entrants
+from ludarium.arena.report.standings import counted_units, rank_standings, standings
 
-PAUSE = 0.25  # seconds between two tables, at the least
-SHARE = 20  # a table may take one part in so many of the time
+REDRAW_S = 0.25  # seconds between two tables, at the least
+REDRAW_COST_SHARE = 20  # a table may take one part in so many of the time
 
 
-class Scoreboard:
+class LiveTable:
     """Shows an event while it runs; told of its progress, it draws as often as it can afford."""
 
-    def __init__(self, event: Event, plan: Format, console: Console) -> None:
+    def __init__(self, event: ArenaEvent, plan: Format, console: Console) -> None:
         self.event = event
         self.plan = plan
         self.live = Live(console=console, auto_refresh=False, transient=True)
@@ -34,7 +34,7 @@ class Scoreboard:
         self.before: int | None = None  # games that an earlier run had played
         self.due = 0.0
 
-    def tell(self, progress: Progress) -> None:
+    def tell(self, progress: EventProgress) -> None:
         """Draw the table anew, unless it was drawn a moment ago."""
         now = time.monotonic()
         if self.before is None:
@@ -43,17 +43,17 @@ class Scoreboard:
             return
         self.live.update(self.drawn(progress), refresh=True)
         cost = time.monotonic() - now
-        self.due = now + max(PAUSE, SHARE * cost)
+        self.due = now + max(REDRAW_S, REDRAW_COST_SHARE * cost)
 
-    def drawn(self, progress: Progress) -> RenderableType:
+    def drawn(self, progress: EventProgress) -> RenderableType:
         """The table and, below, how far the event is."""
-        complete = counted(self.plan, progress)
-        parts: list[RenderableType] = [table(self.event, complete), self._pace(progress)]
-        if isinstance(self.plan, Sprt):
-            parts.insert(1, trial(self.plan))
+        complete = counted_units(self.plan, progress)
+        parts: list[RenderableType] = [standings_table(self.event, complete), self._pace(progress)]
+        if isinstance(self.plan, SprtFormat):
+            parts.insert(1, describe_test(self.plan))
         return Group(*parts)
 
-    def _pace(self, progress: Progress) -> RenderableType:
+    def _pace(self, progress: EventProgress) -> RenderableType:
         spent = max(time.monotonic() - self.began, 1e-9)
         speed = (progress.count - (self.before or 0)) / spent
         total = self.plan.total()
@@ -66,16 +66,16 @@ class Scoreboard:
         return grid
 
 
-def table(event: Event, complete: Complete, anchor: Anchor = MEAN) -> Table:
+def standings_table(event: ArenaEvent, complete: CompleteUnits, anchor: Anchor = MEAN) -> Table:
     """The standings, best first."""
     drawn = Table("", "player", "Elo", "games", "points", "won-drawn-lost", "forfeits")
     for column in drawn.columns[2:]:
         column.justify, column.no_wrap = "right", True
-    for place, one in enumerate(ranked(standings(event, complete, anchor)), 1):
+    for place, one in enumerate(rank_standings(standings(event, complete, anchor)), 1):
         drawn.add_row(
             str(place),
             escape(event.entrants[one.entrant].name),
-            elo(one.rating),
+            format_elo(one.rating),
             str(one.games),
             f"{one.points:g} = {one.share:.1%}" if one.games else "-",
             f"{one.won}-{one.drawn}-{one.lost}",
@@ -84,7 +84,7 @@ def table(event: Event, complete: Complete, anchor: Anchor = MEAN) -> Table:
     return drawn
 
 
-def elo(rating: Rating) -> str:
+def format_elo(rating: Rating) -> str:
     """A rating with its interval, marked if no finite one fits best."""
     if math.isinf(rating.reach):
         return "-"
@@ -92,14 +92,14 @@ def elo(rating: Rating) -> str:
     return f"{round(rating.elo):+d}{mark} ± {rating.reach:.0f}"
 
 
-def difference(event: Event, complete: Complete) -> str:
+def describe_difference(event: ArenaEvent, complete: CompleteUnits) -> str:
     """What a match of two says about them, in a sentence."""
     first, second = (entrant.name for entrant in event.entrants)
-    found = rate(2, complete, Anchor(1))[0]
-    return f"{first} against {second}: Elo {elo(found)} (95 %); openings: {len(complete)}."
+    found = rate_entrants(2, complete, Anchor(1))[0]
+    return f"{first} against {second}: Elo {format_elo(found)} (95 %); openings: {len(complete)}."
 
 
-def trial(plan: Sprt) -> str:
+def describe_test(plan: SprtFormat) -> str:
     """How a sequential test stands."""
     test = plan.trial
     given = test.hypotheses

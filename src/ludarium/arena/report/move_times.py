@@ -6,13 +6,13 @@ import math
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from ludarium.arena.run.event_store import Kept
+from ludarium.arena.run.event_store import StoredGame
 
 # Borders of the histogram in seconds, four to a decade; the first and the last are open.
-BORDERS = tuple(10 ** (power / 4) for power in range(-24, 9))
+HISTOGRAM_BORDERS_S = tuple(10 ** (power / 4) for power in range(-24, 9))
 
 
-class Times(NamedTuple):
+class MoveTimes(NamedTuple):
     """The moves of an entrant: how many, their seconds at some ranks, and a histogram."""
 
     moves: int
@@ -23,7 +23,7 @@ class Times(NamedTuple):
     histogram: list[int]
 
 
-def times(entrants: int, games: Iterable[Kept]) -> list[Times]:
+def move_times(entrants: int, games: Iterable[StoredGame]) -> list[MoveTimes]:
     """The times of everybody's moves in some games."""
     found: list[list[float]] = [[] for _ in range(entrants)]
     for kept in games:
@@ -33,18 +33,18 @@ def times(entrants: int, games: Iterable[Kept]) -> list[Times]:
     return [_times(sorted(one)) for one in found]
 
 
-def _times(ordered: Sequence[float]) -> Times:
-    histogram = [0] * (len(BORDERS) + 1)
+def _times(ordered: Sequence[float]) -> MoveTimes:
+    histogram = [0] * (len(HISTOGRAM_BORDERS_S) + 1)
     for seconds in ordered:
         histogram[_bin(seconds)] += 1
     median, most, nearly_all, longest = (_at(ordered, share) for share in (0.5, 0.9, 0.99, 1.0))
-    return Times(len(ordered), median, most, nearly_all, longest, histogram)
+    return MoveTimes(len(ordered), median, most, nearly_all, longest, histogram)
 
 
 def _bin(seconds: float) -> int:
-    if seconds < BORDERS[0]:
+    if seconds < HISTOGRAM_BORDERS_S[0]:
         return 0
-    return min(math.floor(4 * math.log10(seconds) + 1e-9) + 25, len(BORDERS))
+    return min(math.floor(4 * math.log10(seconds) + 1e-9) + 25, len(HISTOGRAM_BORDERS_S))
 
 
 def _at(ordered: Sequence[float], share: float) -> float:

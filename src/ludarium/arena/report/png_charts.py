@@ -9,39 +9,39 @@ from typing import Any
 
 from ludarium.agents.graph import require
 from ludarium.arena.formats.schedule import open_format
-from ludarium.arena.formats.unit import Progress
-from ludarium.arena.report.move_times import BORDERS, Times, times
+from ludarium.arena.formats.unit import EventProgress
+from ludarium.arena.report.move_times import HISTOGRAM_BORDERS_S, MoveTimes, move_times
 from ludarium.arena.report.standings import (
-    Meeting,
-    Standing,
-    counted,
+    HeadToHead,
+    StandingsRow,
+    counted_units,
     head_to_head,
-    ranked,
+    rank_standings,
     standings,
 )
-from ludarium.arena.run.event_store import Store
+from ludarium.arena.run.event_store import EventStore
 
 DPI = 120
 
 
-def draw(store: Store, folder: Path) -> list[Path]:
+def draw_charts(store: EventStore, folder: Path) -> list[Path]:
     """Draw all plots of an event into a folder."""
     require()
     folder.mkdir(parents=True, exist_ok=True)
     event = store.event
-    progress = Progress(event.seats, store.results())
-    complete = counted(open_format(event), progress)
-    table = ranked(standings(event, complete))
+    progress = EventProgress(event.seats, store.results())
+    complete = counted_units(open_format(event), progress)
+    table = rank_standings(standings(event, complete))
     names = [entrant.name for entrant in event.entrants]
-    found = times(len(names), store.games())
+    found = move_times(len(names), store.games())
     return [
-        _saved(ratings(table, names), folder / "elo.png"),
-        _saved(cross(table, names, head_to_head(complete)), folder / "cross.png"),
-        _saved(durations(found, names), folder / "times.png"),
+        _saved(rating_chart(table, names), folder / "elo.png"),
+        _saved(cross_table_chart(table, names, head_to_head(complete)), folder / "cross.png"),
+        _saved(move_time_chart(found, names), folder / "times.png"),
     ]
 
 
-def ratings(table: Sequence[Standing], names: Sequence[str]) -> Any:
+def rating_chart(table: Sequence[StandingsRow], names: Sequence[str]) -> Any:
     """Everybody's Elo with its interval, the best on top."""
     shown = [one for one in table if not math.isinf(one.rating.reach)]
     figure, axes = _figure(8, 1.5 + 0.4 * len(shown))
@@ -54,8 +54,8 @@ def ratings(table: Sequence[Standing], names: Sequence[str]) -> Any:
     return figure
 
 
-def cross(
-    table: Sequence[Standing], names: Sequence[str], found: dict[tuple[int, int], Meeting]
+def cross_table_chart(
+    table: Sequence[StandingsRow], names: Sequence[str], found: dict[tuple[int, int], HeadToHead]
 ) -> Any:
     """Everybody's share of the points against everybody else, as colours and numbers."""
     order = [one.entrant for one in table]
@@ -73,20 +73,22 @@ def cross(
     return figure
 
 
-def durations(found: Sequence[Times], names: Sequence[str]) -> Any:
+def move_time_chart(found: Sequence[MoveTimes], names: Sequence[str]) -> Any:
     """How large a part of everybody's moves took at most so long."""
     figure, axes = _figure(8, 4)
     for one, name in zip(found, names, strict=True):
         if one.moves:
-            below = [sum(one.histogram[: at + 1]) / one.moves for at in range(len(BORDERS))]
-            axes.plot(BORDERS, below, label=name)
+            below = [
+                sum(one.histogram[: at + 1]) / one.moves for at in range(len(HISTOGRAM_BORDERS_S))
+            ]
+            axes.plot(HISTOGRAM_BORDERS_S, below, label=name)
     axes.set(xscale="log", xlabel="seconds for a move", ylabel="share of moves", ylim=(0, 1.02))
     axes.grid(alpha=0.3)
     axes.legend()
     return figure
 
 
-def _share(met: Meeting | None) -> float:
+def _share(met: HeadToHead | None) -> float:
     if met is None or not met.points + met.theirs:
         return math.nan
     return met.points / (met.points + met.theirs)

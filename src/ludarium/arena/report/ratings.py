@@ -9,13 +9,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ludarium.arena.formats.unit import Complete, Result
+from ludarium.arena.formats.unit import CompleteUnits, GameResult
 from ludarium.arena.report.anchor import MEAN, Anchor
 
-ELO = 400 / math.log(10)  # of one unit of the natural logarithm of strength
-CONFIDENCE = 1.959963984540054  # standard deviations of an interval that holds 19 times in 20
-STEPS = 100
-SMALL = 1e-9
+ELO_PER_NAT = 400 / math.log(10)  # of one unit of the natural logarithm of strength
+Z_95 = 1.959963984540054  # standard deviations of an interval that holds 19 times in 20
+NEWTON_STEPS = 100
+TOLERANCE = 1e-9
 Vector = NDArray[np.float64]
 
 
@@ -37,7 +37,7 @@ class Rating(NamedTuple):
         return (self.high - self.low) / 2
 
 
-class Sample(NamedTuple):
+class RatingSample(NamedTuple):
     """Games as columns: a row for each, a column for each seat."""
 
     lineups: NDArray[np.intp]
@@ -45,7 +45,7 @@ class Sample(NamedTuple):
     units: NDArray[np.intp]
 
 
-def rate(entrants: int, complete: Complete, anchor: Anchor = MEAN) -> list[Rating]:
+def rate_entrants(entrants: int, complete: CompleteUnits, anchor: Anchor = MEAN) -> list[Rating]:
     """Everybody's Elo, as the anchor has it.
 
     The seat of an entrant of strength s wins with chance s over the sum of all seats' strengths
@@ -55,11 +55,11 @@ def rate(entrants: int, complete: Complete, anchor: Anchor = MEAN) -> list[Ratin
     """
     if not complete:
         return [Rating(anchor.elo, -math.inf, math.inf, False)] * entrants
-    sample = sampled([result for _, games in sorted(complete.items()) for result in games])
-    met = meetings(entrants, sample)
-    settled = connected(entrants, sample)
+    sample = sample_games([result for _, games in sorted(complete.items()) for result in games])
+    met = count_meetings(entrants, sample)
+    settled = is_connected(entrants, sample)
     prior = np.zeros_like(met) if settled else met
-    strength = fitted(entrants, sample, prior)
+    strength = fit_strengths(entrants, sample, prior)
     spread = covariance(entrants, sample, met)
     # What a number is measured from: one entrant, or all of them in equal parts.
     origin = np.full(entrants, 1 / entrants)
@@ -68,23 +68,23 @@ def rate(entrants: int, complete: Complete, anchor: Anchor = MEAN) -> list[Ratin
     ratings = []
     for who in range(entrants):
         apart = np.eye(entrants)[who] - origin
-        elo = anchor.elo + ELO * float(apart @ strength)
-        reach = CONFIDENCE * ELO * math.sqrt(max(float(apart @ spread @ apart), 0.0))
+        elo = anchor.elo + ELO_PER_NAT * float(apart @ strength)
+        reach = Z_95 * ELO_PER_NAT * math.sqrt(max(float(apart @ spread @ apart), 0.0))
         reach = reach if met[who].any() else math.inf
         ratings.append(Rating(elo, elo - reach, elo + reach, settled))
     return ratings
 
 
-def sampled(results: Sequence[Result]) -> Sample:
+def sample_games(results: Sequence[GameResult]) -> RatingSample:
     """The columns of some results."""
-    return Sample(
+    return RatingSample(
         np.array([result.lineup for result in results], np.intp),
         np.array([result.points for result in results], np.float64),
         np.unique(np.array([result.unit for result in results]), return_inverse=True)[1],
     )
 
 
-def meetings(entrants: int, sample: Sample) -> Vector:
+def count_meetings(entrants: int, sample: RatingSample) -> Vector:
     """A matrix with the games of a typical unit wherever two have met, 0 elsewhere."""
     met = np.zeros((entrants, entrants))
     for lineup in np.unique(sample.lineups, axis=0):
@@ -96,7 +96,7 @@ def meetings(entrants: int, sample: Sample) -> Vector:
     return scaled
 
 
-def connected(entrants: int, sample: Sample) -> bool:
+def is_connected(entrants: int, sample: RatingSample) -> bool:
     """Whether points went, over some others, from everybody who played to everybody else.
 
     Ford's condition for one finite set of strengths that fits best.
@@ -113,42 +113,42 @@ def connected(entrants: int, sample: Sample) -> bool:
     return bool(parts == 1)
 
 
-def fitted(entrants: int, sample: Sample, prior: Vector) -> Vector:
+def fit_strengths(entrants: int, sample: RatingSample, prior: Vector) -> Vector:
     """The logarithms of strength that fit best, 0 on average; `prior` holds games drawn before."""
     strength = np.zeros(entrants)
-    for _ in range(STEPS):
+    for _ in range(NEWTON_STEPS):
         gradient = gradients(strength, sample).sum(axis=0) + _pull(strength, prior)
         bend = curvature(strength, sample) + _bend(strength, prior)
         # All strengths may be moved together; the ones keep the mean at 0.
-        step = np.linalg.solve(bend + np.ones_like(bend) + SMALL * np.eye(entrants), gradient)
+        step = np.linalg.solve(bend + np.ones_like(bend) + TOLERANCE * np.eye(entrants), gradient)
         # Newton's step is right near the top; far away a long one would overshoot.
-        strength = strength + step * min(1.0, 2.0 / max(np.abs(step).max(), SMALL))
-        if np.abs(step).max() < SMALL:
+        strength = strength + step * min(1.0, 2.0 / max(np.abs(step).max(), TOLERANCE))
+        if np.abs(step).max() < TOLERANCE:
             break
     centred: Vector = strength - strength.mean()
     return centred
 
 
-def chances(strength: Vector, sample: Sample) -> Vector:
+def win_chances(strength: Vector, sample: RatingSample) -> Vector:
     """Each seat's chance to win each game."""
     power = np.exp(strength[sample.lineups] - strength.max())
     shares: Vector = power / power.sum(axis=1, keepdims=True)
     return shares
 
 
-def gradients(strength: Vector, sample: Sample) -> Vector:
+def gradients(strength: Vector, sample: RatingSample) -> Vector:
     """How each unit pulls at each strength: points made less points expected."""
     pull = np.zeros((sample.units.max() + 1, len(strength)))
-    surplus = sample.points - chances(strength, sample)
+    surplus = sample.points - win_chances(strength, sample)
     for seat in range(sample.lineups.shape[1]):
         np.add.at(pull, (sample.units, sample.lineups[:, seat]), surplus[:, seat])
     return pull
 
 
-def curvature(strength: Vector, sample: Sample) -> Vector:
+def curvature(strength: Vector, sample: RatingSample) -> Vector:
     """The second derivatives of the log likelihood, with the sign changed."""
     bend = np.zeros((len(strength), len(strength)))
-    share = chances(strength, sample)
+    share = win_chances(strength, sample)
     seats = range(sample.lineups.shape[1])
     for seat in seats:
         mine = sample.lineups[:, seat]
@@ -159,7 +159,7 @@ def curvature(strength: Vector, sample: Sample) -> Vector:
     return bend
 
 
-def covariance(entrants: int, sample: Sample, met: Vector) -> Vector:
+def covariance(entrants: int, sample: RatingSample, met: Vector) -> Vector:
     """How uncertain the strengths are together.
 
     Everybody gets two units won and two lost in advance, shared among all it met (as Agresti and
@@ -167,7 +167,7 @@ def covariance(entrants: int, sample: Sample, met: Vector) -> Vector:
     """
     opponents = np.count_nonzero(met, axis=1)
     padding = 4 * met / np.maximum(np.maximum.outer(opponents, opponents), 1)
-    strength = fitted(entrants, sample, padding)
+    strength = fit_strengths(entrants, sample, padding)
     pull = gradients(strength, sample)
     # Of a unit that is won a player gets the points that it was not expected to get.
     chance = _beats(strength)
@@ -178,7 +178,7 @@ def covariance(entrants: int, sample: Sample, met: Vector) -> Vector:
     meat = scatter + np.diag(surplus.sum(axis=1)) - surplus
     bend = curvature(strength, sample) + _bend(strength, padding)
     # Nothing is known of all strengths moved together: what bends less than this is rounding.
-    bread = np.linalg.pinv(bend, rcond=SMALL, hermitian=True)
+    bread = np.linalg.pinv(bend, rcond=TOLERANCE, hermitian=True)
     spread: Vector = bread @ meat @ bread
     return spread
 

@@ -9,8 +9,8 @@ from typing import Any
 
 import msgspec
 
-from ludarium.arena.formats.game_setting import Ground
-from ludarium.arena.run.event_store import Kept
+from ludarium.arena.formats.game_setting import GameSetting
+from ludarium.arena.run.event_store import StoredGame
 from ludarium.core import record as records
 from ludarium.core.game import AnyGame
 from ludarium.core.scene import Cell, Scene, Token
@@ -19,26 +19,26 @@ Patch = dict[str, Any]
 Parts = dict[str, Token | Cell]
 
 
-def packed(kept: Kept, ground: Ground) -> str:
+def pack_replay(kept: StoredGame, ground: GameSetting) -> str:
     """A game as base64 of deflated JSON, which a browser unpacks by itself."""
-    written = msgspec.json.encode(replayed(kept, ground.load()))
+    written = msgspec.json.encode(replay_steps(kept, ground.load()))
     return base64.b64encode(zlib.compress(written, 9)).decode()
 
 
-def replayed(kept: Kept, game: AnyGame) -> dict[str, Any]:
+def replay_steps(kept: StoredGame, game: AnyGame) -> dict[str, Any]:
     """A game move by move, with what was kept beside its record."""
     match = records.replay(kept.record, type(game))
     steps: list[list[Any]] = []
-    past = Frame(Scene(()))
+    past = SceneParts(Scene(()))
     for position, move in match.steps():
-        frame = Frame(game.scene(position))
+        frame = SceneParts(game.scene(position))
         steps.append([past.patch(frame), position.to_move, game.notate(position, move)])
         past = frame
-    steps.append([past.patch(Frame(game.scene(match.position)))])
+    steps.append([past.patch(SceneParts(game.scene(match.position)))])
     return {"steps": steps, **msgspec.to_builtins(kept.extras, str_keys=True)}
 
 
-class Frame:
+class SceneParts:
     """A scene by the names of its parts."""
 
     def __init__(self, scene: Scene) -> None:
@@ -46,7 +46,7 @@ class Frame:
         self.tokens: Parts = {token.id: token for token in scene.tokens}
         self.cells: Parts = {cell.at: cell for cell in scene.cells}
 
-    def patch(self, after: Frame) -> Patch:
+    def patch(self, after: SceneParts) -> Patch:
         """What makes this frame the next one; nothing is said of what stays."""
         changes: Patch = {
             "tokens": _new(self.tokens, after.tokens),

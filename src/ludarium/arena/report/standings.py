@@ -7,14 +7,14 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from ludarium.arena.formats.event import Event
+from ludarium.arena.formats.event import ArenaEvent
 from ludarium.arena.formats.schedule import Format
-from ludarium.arena.formats.unit import Complete, Progress, Result
+from ludarium.arena.formats.unit import CompleteUnits, EventProgress, GameResult
 from ludarium.arena.report.anchor import MEAN, Anchor
-from ludarium.arena.report.ratings import CONFIDENCE, Rating, rate
+from ludarium.arena.report.ratings import Z_95, Rating, rate_entrants
 
 
-class Standing(NamedTuple):
+class StandingsRow(NamedTuple):
     """An entrant's record; a game counts as won if one of its seats won it."""
 
     entrant: int
@@ -32,7 +32,7 @@ class Standing(NamedTuple):
         return self.points / self.games if self.games else 0.0
 
 
-class Meeting(NamedTuple):
+class HeadToHead(NamedTuple):
     """What one made in the games with another one in them."""
 
     games: int = 0
@@ -40,7 +40,7 @@ class Meeting(NamedTuple):
     theirs: float = 0.0
 
 
-class Share(NamedTuple):
+class ScoreInterval(NamedTuple):
     """A share of the points; `low` to `high` holds the truth 19 times in 20."""
 
     mean: float
@@ -48,42 +48,44 @@ class Share(NamedTuple):
     high: float
 
 
-def counted(plan: Format, progress: Progress) -> Complete:
+def counted_units(plan: Format, progress: EventProgress) -> CompleteUnits:
     """The units that count: complete ones of the plan, up to where a test ended."""
     complete = progress.complete
     numbers = [unit.number for unit in plan.units(complete)]
     return {number: complete[number] for number in numbers if number in complete}
 
 
-def standings(event: Event, complete: Complete, anchor: Anchor = MEAN) -> list[Standing]:
+def standings(
+    event: ArenaEvent, complete: CompleteUnits, anchor: Anchor = MEAN
+) -> list[StandingsRow]:
     """Everybody's record, in the order of the event."""
     count = len(event.entrants)
     outcomes: Counter[tuple[int, str]] = Counter()
     points = [0.0] * count
     forfeits = [0] * count
     for result in _flat(complete):
-        for who, made in tally(result).items():
+        for who, made in entrant_points(result).items():
             points[who] += made
             outcomes[who, "won" if made == 1 else "lost" if made == 0 else "drawn"] += 1
         if result.forfeit is not None:
             forfeits[result.lineup[result.forfeit]] += 1
-    ratings = rate(count, complete, anchor)
+    ratings = rate_entrants(count, complete, anchor)
     table = []
     for who in range(count):
         won, drawn, lost = (outcomes[who, kind] for kind in ("won", "drawn", "lost"))
         games = won + drawn + lost
         table.append(
-            Standing(who, games, won, drawn, lost, points[who], forfeits[who], ratings[who])
+            StandingsRow(who, games, won, drawn, lost, points[who], forfeits[who], ratings[who])
         )
     return table
 
 
-def ranked(table: Sequence[Standing]) -> list[Standing]:
+def rank_standings(table: Sequence[StandingsRow]) -> list[StandingsRow]:
     """The standings, best first."""
     return sorted(table, key=lambda one: (-one.rating.elo, -one.share, one.entrant))
 
 
-def tally(result: Result) -> dict[int, float]:
+def entrant_points(result: GameResult) -> dict[int, float]:
     """Each entrant's points in a game, those of all its seats together."""
     made: dict[int, float] = {}
     for who, points in zip(result.lineup, result.points, strict=True):
@@ -92,45 +94,45 @@ def tally(result: Result) -> dict[int, float]:
     return {who: round(points, 9) for who, points in made.items()}
 
 
-def head_to_head(complete: Complete) -> dict[tuple[int, int], Meeting]:
+def head_to_head(complete: CompleteUnits) -> dict[tuple[int, int], HeadToHead]:
     """What each made against each other one."""
-    found: dict[tuple[int, int], Meeting] = {}
+    found: dict[tuple[int, int], HeadToHead] = {}
     for result in _flat(complete):
-        made = tally(result)
+        made = entrant_points(result)
         for who in made:
             for other in made:
                 if who != other:
-                    past = found.get((who, other), Meeting())
-                    found[who, other] = Meeting(
+                    past = found.get((who, other), HeadToHead())
+                    found[who, other] = HeadToHead(
                         past.games + 1, past.points + made[who], past.theirs + made[other]
                     )
     return found
 
 
-def seat_shares(complete: Complete, ground: int) -> list[Share]:
+def seat_intervals(complete: CompleteUnits, ground: int) -> list[ScoreInterval]:
     """Each seat's share of the points on a ground: what it is worth to sit there."""
     units = [games for games in complete.values() if games[0].ground == ground]
     if not units:
         return []
     seats = len(units[0][0].points)
     return [
-        share([sum(game.points[seat] for game in games) / len(games) for games in units])
+        score_interval([sum(game.points[seat] for game in games) / len(games) for games in units])
         for seat in range(seats)
     ]
 
 
-def share(means: Sequence[float]) -> Share:
+def score_interval(means: Sequence[float]) -> ScoreInterval:
     """The mean of independent shares, with an interval (Agresti and Coull's)."""
     # Two all won and two all lost in advance, lest a few equal ones look like certainty.
     padded = [*means, 0.0, 0.0, 1.0, 1.0]
     centre = sum(padded) / len(padded)
     variance = sum((mean - centre) ** 2 for mean in padded) / (len(padded) - 1)
-    reach = CONFIDENCE * math.sqrt(variance / len(padded))
+    reach = Z_95 * math.sqrt(variance / len(padded))
     mean = sum(means) / len(means) if means else 0.5
-    return Share(mean, max(centre - reach, 0.0), min(centre + reach, 1.0))
+    return ScoreInterval(mean, max(centre - reach, 0.0), min(centre + reach, 1.0))
 
 
-def forfeits(complete: Complete) -> Counter[tuple[int, str]]:
+def count_forfeits(complete: CompleteUnits) -> Counter[tuple[int, str]]:
     """How often each lost by its own fault, and for which reason."""
     return Counter(
         (result.lineup[result.forfeit], result.reason)
@@ -139,5 +141,5 @@ def forfeits(complete: Complete) -> Counter[tuple[int, str]]:
     )
 
 
-def _flat(complete: Complete) -> Iterable[Result]:
+def _flat(complete: CompleteUnits) -> Iterable[GameResult]:
     return (result for games in complete.values() for result in games)

@@ -9,14 +9,14 @@ from typing import NamedTuple, Self
 
 import msgspec
 
-from ludarium.arena.formats.event import Event
-from ludarium.arena.formats.unit import Result
-from ludarium.arena.run.game_loop import Extras, Played
+from ludarium.arena.formats.event import ArenaEvent
+from ludarium.arena.formats.unit import GameResult
+from ludarium.arena.run.game_loop import FinishedGame, GameExtras
 from ludarium.core import record as records
 from ludarium.core.errors import LudariumError
 
-SUFFIX = ".sqlite"
-FORMAT = 1
+STORE_SUFFIX = ".sqlite"
+STORE_FORMAT = 1
 # The main database's journal is written ahead and every commit waits for the disk: what was told
 # to be finished is there after kill -9 and after a power cut.
 PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=30000", "foreign_keys=ON")
@@ -42,7 +42,7 @@ create table if not exists game (
     primary key (unit, game)
 );
 """
-RESULT = "select unit, game, ground, lineup, points, reason, forfeit, plies from game"
+RESULT_QUERY = "select unit, game, ground, lineup, points, reason, forfeit, plies from game"
 IN_ORDER = " order by unit, game"
 
 
@@ -50,20 +50,20 @@ class BadStore(LudariumError):
     """A file that holds no event, or another one."""
 
 
-class Kept(NamedTuple):
+class StoredGame(NamedTuple):
     """A game as it is stored."""
 
-    result: Result
+    result: GameResult
     seconds: float
     finished: str
     record: records.Record
-    extras: Extras
+    extras: GameExtras
 
 
-class Store:
+class EventStore:
     """The file of one event; several processes may write, and no game is kept twice."""
 
-    def __init__(self, path: Path, event: Event | None = None) -> None:
+    def __init__(self, path: Path, event: ArenaEvent | None = None) -> None:
         """Open the file; with an event it is made if it is missing, and must hold that event."""
         if event is None and not path.is_file():
             raise BadStore("no_such_file", "There is no such file.")
@@ -85,7 +85,7 @@ class Store:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def add(self, games: Sequence[Played]) -> None:
+    def add(self, games: Sequence[FinishedGame]) -> None:
         """Keep finished games; they are on the disk when this returns."""
         rows = [
             (
@@ -107,15 +107,15 @@ class Store:
                 rows,
             )
 
-    def results(self) -> list[Result]:
+    def results(self) -> list[GameResult]:
         """The results of all games, in the order of the event."""
-        return [_result(row) for row in self.connection.execute(RESULT + IN_ORDER)]
+        return [_result(row) for row in self.connection.execute(RESULT_QUERY + IN_ORDER)]
 
-    def games(self) -> Iterator[Kept]:
+    def games(self) -> Iterator[StoredGame]:
         """All games with everything, in the order of the event."""
         yield from map(_kept, self.connection.execute(_everything() + IN_ORDER))
 
-    def game(self, unit: int, number: int) -> Kept:
+    def game(self, unit: int, number: int) -> StoredGame:
         """One game of a unit."""
         chosen = " where unit = ? and game = ?"
         row = self.connection.execute(_everything() + chosen, (unit, number)).fetchone()
@@ -127,7 +127,7 @@ class Store:
         """Close the file, its journal written back."""
         self.connection.close()
 
-    def _settle(self, event: Event | None) -> Event:
+    def _settle(self, event: ArenaEvent | None) -> ArenaEvent:
         row = self.connection.execute("select format, description from event").fetchone()
         if row is None and event is None:
             raise BadStore("bad_store", f"{self.path} holds no event.")
@@ -141,35 +141,37 @@ class Store:
         # The same event may have become longer.
         self.connection.execute(
             "insert or replace into event values (1, ?, ?)",
-            (FORMAT, msgspec.json.encode(event.public()).decode()),
+            (STORE_FORMAT, msgspec.json.encode(event.public()).decode()),
         )
         return event
 
 
-def _event(row: tuple[int, str]) -> Event:
-    if row[0] > FORMAT:
+def _event(row: tuple[int, str]) -> ArenaEvent:
+    if row[0] > STORE_FORMAT:
         raise BadStore("newer_format", "The event was written by a newer version.")
     try:
-        return msgspec.json.decode(row[1], type=Event)
+        return msgspec.json.decode(row[1], type=ArenaEvent)
     except msgspec.DecodeError as error:
         raise BadStore("bad_store", "The description of the event cannot be read.") from error
 
 
 def _everything() -> str:
-    return RESULT.replace(" from game", ", seconds, finished, record, extras from game")
+    return RESULT_QUERY.replace(" from game", ", seconds, finished, record, extras from game")
 
 
 def _json(value: object) -> str:
     return msgspec.json.encode(value).decode()
 
 
-def _result(row: tuple[int, int, int, str, str, str, int | None, int]) -> Result:
+def _result(row: tuple[int, int, int, str, str, str, int | None, int]) -> GameResult:
     lineup = msgspec.json.decode(row[3], type=tuple[int, ...])
     points = msgspec.json.decode(row[4], type=tuple[float, ...])
-    return Result(row[0], row[1], row[2], lineup, points, row[5], row[6], row[7])
+    return GameResult(row[0], row[1], row[2], lineup, points, row[5], row[6], row[7])
 
 
-def _kept(row: tuple[int, int, int, str, str, str, int | None, int, float, str, str, str]) -> Kept:
+def _kept(
+    row: tuple[int, int, int, str, str, str, int | None, int, float, str, str, str],
+) -> StoredGame:
     record = msgspec.json.decode(row[10], type=records.Record)
-    extras = msgspec.json.decode(row[11], type=Extras)
-    return Kept(_result(row[:8]), row[8], row[9], record, extras)
+    extras = msgspec.json.decode(row[11], type=GameExtras)
+    return StoredGame(_result(row[:8]), row[8], row[9], record, extras)

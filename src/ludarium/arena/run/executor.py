@@ -1,51 +1,80 @@
-"""Executors: where bouts are played; each has room for some, and gives results as they come."""
+"""Executors: run jobs in other processes, a few at a time, and give results as they come."""
 
 from __future__ import annotations
 
-from typing import Protocol
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
+from typing import Any, Protocol, TypeVar
 
-from ludarium.arena.run.game_loop import Bout, Played
 from ludarium.core.errors import InvalidOption, LudariumError
 
-# Bouts given out for each worker, so that none waits for the next one.
-AHEAD = 2
-# Seconds to wait for a game; after that somebody may want to stop, or to see the time.
-MOMENT = 0.5
-# How often a bout may lose its worker before it is the bout that is to blame.
-TRIES = 3
+JOBS_AHEAD = 2  # jobs for each worker, so that a worker need not wait for its next one
+POLL_S = 0.5  # the longest wait for a result: the caller may want to stop, or to show the time
+WORKER_ATTEMPTS = 3  # workers that a job may end before the job itself is to blame
+
+J = TypeVar("J")
+R = TypeVar("R")
 
 
 class WorkerLost(LudariumError):
-    """A bout that cannot be played: it ended every process that tried, or raised an error."""
+    """A job that cannot be done: it ended every worker that tried, or raised an error."""
 
 
 class Executor(Protocol):
-    """Plays bouts somewhere; a bout whose worker dies is played again."""
+    """Runs jobs somewhere; a job whose worker dies is run again. Errors name a job by its text."""
 
-    room: int  # how many bouts may be given out at a time
+    capacity: int  # how many jobs may be submitted at a time
 
     @property
     def running(self) -> int:
-        """How many are given out."""
+        """How many jobs are submitted and not yet collected."""
 
-    def give(self, bout: Bout) -> None:
-        """Have a bout played."""
+    def submit(self, task: Callable[[Any], Any], job: Any) -> None:
+        """Run a task on a job; both must be picklable."""
 
-    def take(self) -> list[Played]:
-        """All games that have finished, after waiting a moment if none has."""
+    def collect(self) -> list[tuple[Any, Any]]:
+        """All finished jobs with their results, after waiting POLL_S if none has finished."""
 
     def close(self) -> None:
-        """Break off what is running and end all workers."""
+        """Break off running jobs and end all workers."""
 
 
-def open_executor(kind: str, workers: int = 0, address: str = "") -> Executor:
-    """`processes` of this machine (0: one on every core), or `ray`, here or at an address."""
+def open_executor(
+    kind: str, workers: int = 0, address: str = "", *, pinned: bool = True
+) -> Executor:
+    """`processes` of this machine (0: one on every core), or `ray`, here or at an address.
+
+    A pinned process stays on one core, so that times of games can be compared.
+    """
     if kind not in ("processes", "ray"):
         raise InvalidOption("unknown_executor", "Games are played by processes or by ray.")
     if kind == "ray":
-        from ludarium.arena.run.ray_executor import Cluster  # noqa: PLC0415  an extra
+        from ludarium.arena.run.ray_executor import RayExecutor  # noqa: PLC0415  an extra
 
-        return Cluster(workers, address)
-    from ludarium.arena.run.process_executor import Crew  # noqa: PLC0415
+        return RayExecutor(workers, address)
+    from ludarium.arena.run.process_executor import ProcessExecutor  # noqa: PLC0415
 
-    return Crew(workers)
+    return ProcessExecutor(workers, pinned=pinned)
+
+
+def run_jobs(
+    executor: Executor, task: Callable[[J], R], jobs: Iterable[J]
+) -> Iterator[tuple[J, R]]:
+    """Run a task on every job and give the results as they come, each with its job."""
+    waiting = iter(jobs)
+    while True:
+        for job in islice(waiting, executor.capacity - executor.running):
+            executor.submit(task, job)
+        if not executor.running:
+            return
+        yield from executor.collect()
+
+
+def failed_job(job: object, error: str) -> WorkerLost:
+    """The error of a job that raised one."""
+    return WorkerLost("job_failed", f"{job} failed: {error}")
+
+
+def deadly_job(job: object) -> WorkerLost:
+    """The error of a job that ended one worker after another."""
+    return WorkerLost("worker_lost", f"{job} ended {WORKER_ATTEMPTS} workers.")

@@ -1,4 +1,4 @@
-"""A bout: one game of an event, a pure function of its description where no time is limited."""
+"""The game loop: plays one game of an event, reproducibly where no time is limited."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ import msgspec
 from ludarium.agents import timecontrol
 from ludarium.agents.contender import Contender, Forfeit
 from ludarium.agents.spec import label, open_contender
-from ludarium.arena.formats.event import Entrant, Event
-from ludarium.arena.formats.game_setting import Ground
-from ludarium.arena.formats.unit import Result, Unit, lineups
-from ludarium.arena.run.opening import opened
+from ludarium.arena.formats.event import ArenaEvent, Entrant
+from ludarium.arena.formats.game_setting import GameSetting
+from ludarium.arena.formats.unit import GameResult, Unit, lineups
+from ludarium.arena.run.opening import draw_opening
 from ludarium.core import record as records
 from ludarium.core.game import Outcome
 from ludarium.core.match import Match, Player
 
-LONGEST = 5000  # moves; none of our games comes near it, and somebody else's may never end
+LONGEST_GAME_MOVES = 5000  # our games are far shorter; a game from elsewhere may never end
 ABORTED = "aborted"
 
 
-class Bout(NamedTuple):
-    """One game: who sits where, from which opening."""
+class ScheduledGame(NamedTuple):
+    """One game of a unit: who sits where, from which opening, under which terms."""
 
     unit: int
     game: int  # within the unit
     number: int  # of the ground
-    ground: Ground
+    ground: GameSetting
     lineup: tuple[int, ...]
     seated: tuple[Entrant, ...]  # seat by seat
     opening: tuple[int, int]
@@ -41,8 +41,12 @@ class Bout(NamedTuple):
     expose_legal_moves: bool
     sandbox: str
 
+    def __str__(self) -> str:
+        """How errors name the game."""
+        return f"Game {self.game + 1} of unit {self.unit + 1}"
 
-class Fault(msgspec.Struct, frozen=True):
+
+class ForfeitDetail(msgspec.Struct, frozen=True):
     """Why a game was forfeited: by which seat, and the output that was at fault."""
 
     seat: int
@@ -51,30 +55,32 @@ class Fault(msgspec.Struct, frozen=True):
     detail: str
 
 
-class Extras(msgspec.Struct, frozen=True, omit_defaults=True):
+class GameExtras(msgspec.Struct, frozen=True, omit_defaults=True):
     """What is kept of a game beside its record."""
 
-    opening: int = 0  # moves at the start that nobody chose
+    opening: int = 0  # random moves at the start, before the players began
     seconds: list[float] = []  # for each move after them, from the request to the answer
     movers: str = ""  # the seat of each of those moves, a digit each
+    # Seat by seat, what players inside the process spent of a processor; programs are not counted.
+    cpu_seconds: list[float] = []
     infos: dict[int, list[dict[str, Any]]] = {}  # by the number of the move, counted from 0
     stderr: dict[int, str] = {}  # by seat
-    fault: Fault | None = None
+    fault: ForfeitDetail | None = None
 
 
-class Played(NamedTuple):
+class FinishedGame(NamedTuple):
     """A finished game: its result, its record as JSON, the rest, and how long it took."""
 
-    result: Result
+    result: GameResult
     record: bytes
     extras: bytes
     seconds: float
 
 
-def bouts(event: Event, unit: Unit) -> list[Bout]:
+def schedule_games(event: ArenaEvent, unit: Unit) -> list[ScheduledGame]:
     """The games of a unit."""
     return [
-        Bout(
+        ScheduledGame(
             unit.number,
             game,
             unit.ground,
@@ -92,63 +98,72 @@ def bouts(event: Event, unit: Unit) -> list[Bout]:
     ]
 
 
-def play(bout: Bout) -> Played:
-    """Play one game to its end, or to the first fault of somebody."""
+def play_game(scheduled: ScheduledGame) -> FinishedGame:
+    """Play one game to its end, or to the first forfeit."""
     began = time.monotonic()
-    players = [Player(entrant.name, label(entrant.spec)) for entrant in bout.seated]
-    rng = Random(f"{bout.seed}/{bout.unit}")
-    match = opened(bout.ground.load(), rng, players, bout.opening, bout.fair)
-    course = Course(bout, match)
-    course.run()
+    players = [Player(entrant.name, label(entrant.spec)) for entrant in scheduled.seated]
+    rng = Random(f"{scheduled.seed}/{scheduled.unit}")
+    game = scheduled.ground.load()
+    match = draw_opening(game, rng, players, scheduled.opening, scheduled.fair)
+    loop = GameLoop(scheduled, match)
+    loop.run()
     record = msgspec.json.encode(records.record(match))
-    extras = msgspec.json.encode(course.extras())
-    return Played(course.result(), record, extras, time.monotonic() - began)
+    extras = msgspec.json.encode(loop.extras())
+    return FinishedGame(loop.result(), record, extras, time.monotonic() - began)
 
 
-class Course:
-    """A game on its way."""
+class GameLoop:
+    """Asks the players of a running match for moves until it ends."""
 
-    def __init__(self, bout: Bout, match: Match) -> None:
-        self.bout = bout
+    def __init__(self, scheduled: ScheduledGame, match: Match) -> None:
+        self.scheduled = scheduled
         self.match = match
-        self.clocks = timecontrol.Clocks(timecontrol.read(bout.control), len(bout.lineup))
+        seats = len(scheduled.lineup)
+        self.clocks = timecontrol.Clocks(timecontrol.read(scheduled.control), seats)
         self.opening = len(match.moves)
         self.seconds: list[float] = []
         self.movers = ""
+        self.cpu_seconds = [0.0] * seats
         self.infos: dict[int, list[dict[str, Any]]] = {}
         self.stderr: dict[int, str] = {}
-        self.fault: Fault | None = None
+        self.fault: ForfeitDetail | None = None
 
     def run(self) -> None:
-        """Have everybody sit down, play, and leave."""
-        with ExitStack() as leaving:
+        """Open the players, play the game, and close the players."""
+        with ExitStack() as closing:
             contenders: list[Contender] = []
             seat = 0
             try:
-                for seat, entrant in enumerate(self.bout.seated):
-                    contenders.append(open_contender(entrant.spec, sandbox=self.bout.sandbox))
-                    leaving.callback(contenders[-1].close)
-                    self.start(contenders[-1], seat)
-                while self.match.outcome is None and len(self.match.moves) < LONGEST:
+                for seat, entrant in enumerate(self.scheduled.seated):
+                    contenders.append(open_contender(entrant.spec, sandbox=self.scheduled.sandbox))
+                    closing.callback(contenders[-1].close)
+                    self.start_player(contenders[-1], seat)
+                while self.match.outcome is None and len(self.match.moves) < LONGEST_GAME_MOVES:
                     seat = self.match.position.to_move
-                    self.move(contenders[seat], seat)
+                    self.play_move(contenders[seat], seat)
             except Forfeit as forfeit:
-                self.fault = Fault(seat, forfeit.code, forfeit.message, forfeit.detail)
-            outcome = self.settle()
+                self.fault = ForfeitDetail(seat, forfeit.code, forfeit.message, forfeit.detail)
+            outcome = self.settle_outcome()
             for contender in contenders:
                 contender.end(outcome)
         self.stderr = {
             seat: contender.stderr for seat, contender in enumerate(contenders) if contender.stderr
         }
 
-    def start(self, contender: Contender, seat: int) -> None:
-        bout = self.bout
-        # Every game its own draws: the same player twice in a unit would repeat itself.
-        seed = Random(f"{bout.seed}/{bout.unit}/{bout.game}/{seat}").getrandbits(32)
-        contender.start(self.match.game, seat, len(bout.lineup), seed, bout.expose_legal_moves)
+    def start_player(self, contender: Contender, seat: int) -> None:
+        """Begin the game for one seat."""
+        scheduled = self.scheduled
+        # Every game has its own draws: the same player twice in a unit would repeat itself.
+        text = f"{scheduled.seed}/{scheduled.unit}/{scheduled.game}/{seat}"
+        seed = Random(text).getrandbits(32)
+        seats = len(scheduled.lineup)
+        contender.start(self.match.game, seat, seats, seed, scheduled.expose_legal_moves)
 
-    def move(self, contender: Contender, seat: int) -> None:
+    def play_move(self, contender: Contender, seat: int) -> None:
+        """Ask one seat for a move, count its time, and play it."""
+        began = time.process_time()
         reply = contender.ask(self.match, self.clocks.allowance(seat))
+        self.cpu_seconds[seat] += time.process_time() - began
         if self.clocks.spend(seat, reply.seconds) < 0:
             raise Forfeit("timeout", "The move came too late.", f"{reply.seconds:.3f} s")
         self.seconds.append(round(reply.seconds, 6))
@@ -157,10 +172,10 @@ class Course:
             self.infos[len(self.match.moves)] = reply.infos
         self.match.play(reply.move)
 
-    def settle(self) -> Outcome:
-        """The outcome of a match that nobody goes on with."""
+    def settle_outcome(self) -> Outcome:
+        """The outcome by the rules, else by a forfeit or by the limit of moves."""
         if self.fault is not None:
-            others = [seat for seat in range(len(self.bout.lineup)) if seat != self.fault.seat]
+            others = [seat for seat in range(len(self.scheduled.lineup)) if seat != self.fault.seat]
             winner = others[0] if len(others) == 1 else None
             self.match.end(Outcome(winner, self.fault.code))
         elif self.match.outcome is None:
@@ -168,26 +183,34 @@ class Course:
         assert self.match.outcome is not None
         return self.match.outcome
 
-    def result(self) -> Result:
-        bout, outcome = self.bout, self.match.outcome
+    def result(self) -> GameResult:
+        scheduled, outcome = self.scheduled, self.match.outcome
         assert outcome is not None
         at_fault = self.fault.seat if self.fault else None
-        return Result(
-            bout.unit,
-            bout.game,
-            bout.number,
-            bout.lineup,
-            points(bout.lineup, outcome.winner, at_fault),
+        return GameResult(
+            scheduled.unit,
+            scheduled.game,
+            scheduled.number,
+            scheduled.lineup,
+            share_points(scheduled.lineup, outcome.winner, at_fault),
             outcome.reason,
             at_fault,
             len(self.match.moves),
         )
 
-    def extras(self) -> Extras:
-        return Extras(self.opening, self.seconds, self.movers, self.infos, self.stderr, self.fault)
+    def extras(self) -> GameExtras:
+        return GameExtras(
+            opening=self.opening,
+            seconds=self.seconds,
+            movers=self.movers,
+            cpu_seconds=[round(seconds, 6) for seconds in self.cpu_seconds],
+            infos=self.infos,
+            stderr=self.stderr,
+            fault=self.fault,
+        )
 
 
-def points(lineup: Sequence[int], winner: int | None, fault: int | None) -> tuple[float, ...]:
+def share_points(lineup: Sequence[int], winner: int | None, fault: int | None) -> tuple[float, ...]:
     """One point for a game, seat by seat: to the winner, or shared by all who are not at fault."""
     seats = range(len(lineup))
     if winner is not None:

@@ -1,4 +1,4 @@
-"""Openings: a few turns at random before the players begin, the same for a whole unit."""
+"""Openings: a few random turns before the players begin, the same for every game of a unit."""
 
 from __future__ import annotations
 
@@ -10,23 +10,32 @@ from ludarium.core.game import AnyGame
 from ludarium.core.match import Match, Player
 from ludarium.core.position import ONGOING
 
-TRIES = 200  # draws until a game has not ended yet
+OPENING_ATTEMPTS = 200  # draws before an opening is refused because every game ended within it
 
 
-def opened(
-    game: AnyGame, rng: Random, players: list[Player], turns: tuple[int, int], nodes: int = 0
+def draw_opening(
+    game: AnyGame, rng: Random, players: list[Player], turns: tuple[int, int], fair_nodes: int = 0
 ) -> Match:
-    """A running match after an opening that `rng` draws; one fair to a search of so many nodes."""
+    """Draw openings until one leaves a running game that a search of `fair_nodes` finds fair."""
     unfair = 0
-    for _ in range(TRIES):
-        match = Match(game, rng.randrange(1 << 32), players)
-        for _ in range(rng.randint(*turns)):
-            if match.position.verdict == ONGOING:
-                for move in opening.turn(game, match.position, rng):
-                    match.play(move)
-        if match.position.verdict != ONGOING:
+    for _ in range(OPENING_ATTEMPTS):
+        match = attempt_opening(game, rng, players, turns)
+        if match is None:
             continue
-        if unfair == opening.TRIES or opening.fair(game, match.position, nodes):
+        if unfair == opening.TRIES or opening.fair(game, match.position, fair_nodes):
             return match
         unfair += 1
     raise InvalidOption("wrong_opening", "Games end within such an opening; make it shorter.")
+
+
+def attempt_opening(
+    game: AnyGame, rng: Random, players: list[Player], turns: tuple[int, int]
+) -> Match | None:
+    """Draw one opening; None if the game ended within it."""
+    match = Match(game, rng.randrange(1 << 32), players)
+    for _ in range(rng.randint(*turns)):
+        if match.position.verdict != ONGOING:
+            break
+        for move in opening.turn(game, match.position, rng):
+            match.play(move)
+    return match if match.position.verdict == ONGOING else None

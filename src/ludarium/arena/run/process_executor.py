@@ -1,4 +1,4 @@
-"""A crew: worker processes of this machine, each on a core of its own."""
+"""Worker processes of this machine; a worker that dies is replaced."""
 
 from __future__ import annotations
 
@@ -6,21 +6,44 @@ import multiprocessing
 import os
 import signal
 import sys
-from collections import Counter
+from collections.abc import Callable
 from contextlib import suppress
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
+from queue import SimpleQueue
+from threading import Thread
 from types import FrameType
+from typing import Any, NamedTuple
 
 from ludarium.agents import lifeline
-from ludarium.arena.run.executor import AHEAD, MOMENT, TRIES, WorkerLost
-from ludarium.arena.run.game_loop import Bout, Played, play
+from ludarium.arena.run.executor import (
+    JOBS_AHEAD,
+    POLL_S,
+    WORKER_ATTEMPTS,
+    deadly_job,
+    failed_job,
+)
 
-GRACE = 5.0  # seconds for a worker to have its agents leave before it is killed
+STOP_WORKER_S = 5.0  # a worker may take this long to end its agents before it is killed
 
 
-class Worker:
-    """A process, what it was given, and the pipe to it."""
+class PendingJob:
+    """A submitted job, and how many workers it has ended so far."""
+
+    def __init__(self, task: Callable[[Any], Any], job: Any) -> None:
+        self.task = task
+        self.job = job
+        self.workers_lost = 0
+
+
+class RaisedError(NamedTuple):
+    """What a worker answers instead of a result when the task raised an error."""
+
+    text: str
+
+
+class WorkerProcess:
+    """A process, the jobs it was given, and the pipe to it."""
 
     def __init__(self, core: int | None) -> None:
         self.core = core
@@ -28,122 +51,125 @@ class Worker:
         context = multiprocessing.get_context("spawn")
         self.connection, theirs = context.Pipe()
         self.process: BaseProcess = context.Process(
-            target=work, args=(theirs, core, os.getpid()), daemon=True
+            target=run_worker, args=(theirs, core, os.getpid()), daemon=True
         )
         self.process.start()
         theirs.close()
-        self.bouts: list[Bout] = []  # the first is being played
+        self.jobs: list[PendingJob] = []  # the first is running
+
+    def send_job(self, pending: PendingJob) -> None:
+        """Queue a job; if the worker has died, `collect` will find its pipe closed."""
+        self.jobs.append(pending)
+        with suppress(OSError):
+            self.connection.send((pending.task, pending.job))
 
 
-class Crew:
-    """Plays bouts in worker processes; one that dies is replaced, its bouts are played again."""
+class ProcessExecutor:
+    """Runs jobs in worker processes; the jobs of a worker that dies are run again."""
 
-    def __init__(self, workers: int = 0) -> None:
-        self.cores = sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else []
-        self.size = workers or len(self.cores) or os.cpu_count() or 1
-        self.room = AHEAD * self.size
-        self.lost: Counter[tuple[int, int]] = Counter()
-        self.workers: list[Worker] = []
+    def __init__(self, workers: int = 0, *, pinned: bool = True) -> None:
+        available = sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else []
+        self.cores = available if pinned else []
+        self.size = workers or len(available) or os.cpu_count() or 1
+        self.capacity = JOBS_AHEAD * self.size
+        self.workers: list[WorkerProcess] = []
 
     @property
     def running(self) -> int:
-        """How many bouts are given out."""
-        return sum(len(worker.bouts) for worker in self.workers)
+        """How many jobs are submitted and not yet collected."""
+        return sum(len(worker.jobs) for worker in self.workers)
 
-    def give(self, bout: Bout) -> None:
-        """Have a bout played by the worker that has least to do."""
+    def submit(self, task: Callable[[Any], Any], job: Any) -> None:
+        """Give a job to the worker with the shortest queue."""
         if len(self.workers) < self.size:
             core = self.cores[len(self.workers) % len(self.cores)] if self.cores else None
-            self.workers.append(Worker(core))
-        worker = min(self.workers, key=lambda worker: len(worker.bouts))
-        worker.bouts.append(bout)
-        _send(worker, bout)
+            self.workers.append(WorkerProcess(core))
+        worker = min(self.workers, key=lambda worker: len(worker.jobs))
+        worker.send_job(PendingJob(task, job))
 
-    def take(self) -> list[Played]:
-        """All games that have finished, after waiting a moment if none has."""
-        ready = wait([worker.connection for worker in self.workers], MOMENT)
+    def collect(self) -> list[tuple[Any, Any]]:
+        """All finished jobs with their results, after waiting POLL_S if none has finished."""
+        ready = wait([worker.connection for worker in self.workers], POLL_S)
         return [
-            played
+            finished
             for worker in [one for one in self.workers if one.connection in ready]
-            for played in self._receive(worker)
+            for finished in self._receive_results(worker)
         ]
 
     def close(self) -> None:
-        """Break off what is running and end all workers."""
+        """Break off running jobs and end all workers."""
         for worker in self.workers:
             worker.process.terminate()
         for worker in self.workers:
-            worker.process.join(GRACE)
+            worker.process.join(STOP_WORKER_S)
             if worker.process.is_alive():
                 worker.process.kill()
                 worker.process.join()
             worker.connection.close()
         self.workers = []
 
-    def _receive(self, worker: Worker) -> list[Played]:
-        found: list[Played] = []
+    def _receive_results(self, worker: WorkerProcess) -> list[tuple[Any, Any]]:
+        found: list[tuple[Any, Any]] = []
         try:
             while worker.connection.poll():
                 answer = worker.connection.recv()
-                bout = worker.bouts.pop(0)
-                if isinstance(answer, str):
-                    where = f"Game {bout.game + 1} of unit {bout.unit + 1}"
-                    raise WorkerLost("bout_failed", f"{where} cannot be played: {answer}")
-                found.append(answer)
+                job = worker.jobs.pop(0).job
+                if isinstance(answer, RaisedError):
+                    raise failed_job(job, answer.text)
+                found.append((job, answer))
         except (EOFError, OSError):
-            self._replace(worker)
+            self._replace_worker(worker)
         return found
 
-    def _replace(self, worker: Worker) -> None:
-        """A new worker takes over the bouts of one that died."""
-        worker.process.join(GRACE)
+    def _replace_worker(self, worker: WorkerProcess) -> None:
+        """Start a new worker with the jobs of one that died."""
+        worker.process.join(STOP_WORKER_S)
         worker.connection.close()
         self.workers.remove(worker)
-        successor = Worker(worker.core)
+        if worker.jobs:
+            worker.jobs[0].workers_lost += 1
+            if worker.jobs[0].workers_lost >= WORKER_ATTEMPTS:
+                raise deadly_job(worker.jobs[0].job)
+        successor = WorkerProcess(worker.core)
         self.workers.append(successor)
-        for at, bout in enumerate(worker.bouts):
-            key = (bout.unit, bout.game)
-            self.lost[key] += at == 0
-            if self.lost[key] >= TRIES:
-                message = f"Game {bout.game + 1} of unit {bout.unit + 1} ended {TRIES} workers."
-                raise WorkerLost("worker_lost", message)
-            successor.bouts.append(bout)
-            _send(successor, bout)
+        for pending in worker.jobs:
+            successor.send_job(pending)
 
 
-def _send(worker: Worker, bout: Bout) -> None:
-    # To one that died meanwhile nothing can be sent; `take` will find its pipe closed.
+def run_worker(connection: Connection, core: int | None, parent: int) -> None:
+    """Run one job after another until the pipe closes; the main function of a worker."""
+    settle_worker(core, parent)
+    received: SimpleQueue[Any] = SimpleQueue()
+    # In a thread: a large job and a large result on their way at once would block each other.
+    Thread(target=_receive_jobs, args=(connection, received), daemon=True).start()
     with suppress(OSError):
-        worker.connection.send(bout)
+        while (work := received.get()) is not None:
+            connection.send(_run_task(*work))
 
 
-def work(connection: Connection, core: int | None, parent: int) -> None:
-    """What a worker does until its pipe closes: play one bout after another."""
-    settle(core, parent)
-    try:
+def _receive_jobs(connection: Connection, received: SimpleQueue[Any]) -> None:
+    with suppress(EOFError, OSError):
         while True:
-            connection.send(_answer(connection.recv()))
-    except (EOFError, OSError):
-        return
+            received.put(connection.recv())
+    received.put(None)
 
 
-def settle(core: int | None, parent: int) -> None:
+def settle_worker(core: int | None, parent: int) -> None:
     """Stay on one core, leave interrupts to the parent, and never outlive it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     # As an exception, so that the agents of the running game are ended too.
-    signal.signal(signal.SIGTERM, _leave)
+    signal.signal(signal.SIGTERM, _exit_worker)
     if core is not None:
         os.sched_setaffinity(0, {core})
     parent_death.hold(parent)
 
 
-def _leave(signum: int, frame: FrameType | None) -> None:
+def _exit_worker(signum: int, frame: FrameType | None) -> None:
     sys.exit()
 
 
-def _answer(bout: Bout) -> Played | str:
-    """The game, or what went wrong in our own code."""
+def _run_task(task: Callable[[Any], Any], job: Any) -> Any:
     try:
-        return play(bout)
+        return task(job)
     except Exception as error:  # noqa: BLE001  the parent raises it, whatever it is
-        return f"{type(error).__name__}: {error}"
+        return RaisedError(f"{type(error).__name__}: {error}")

@@ -1,18 +1,25 @@
-"""A cluster: bouts as tasks of Ray, on this machine or many; an extra."""
+"""Jobs as tasks of Ray, on this machine or on a cluster; an extra."""
 
 from __future__ import annotations
 
-from collections import Counter
+import os
+from collections.abc import Callable
 from importlib.util import find_spec
 from typing import Any
 
-from ludarium.arena.run.executor import AHEAD, MOMENT, TRIES, WorkerLost
-from ludarium.arena.run.game_loop import Bout, Played, play
+from ludarium.arena.run.executor import (
+    JOBS_AHEAD,
+    POLL_S,
+    WORKER_ATTEMPTS,
+    deadly_job,
+    failed_job,
+)
+from ludarium.arena.run.process_executor import PendingJob
 from ludarium.core.errors import InvalidOption
 
 
-class Cluster:
-    """Plays bouts on Ray's workers; those of a dead worker or node are played again."""
+class RayExecutor:
+    """Runs jobs on Ray's workers; the jobs of a dead worker or node are run again."""
 
     def __init__(self, workers: int = 0, address: str = "") -> None:
         if find_spec("ray") is None:
@@ -22,50 +29,54 @@ class Cluster:
         self.ray = ray
         self.ours = not ray.is_initialized()
         if self.ours:
-            size: dict[str, Any] = {"address": address} if address else {}
-            if workers and not address:
-                size["num_cpus"] = workers
-            ray.init(include_dashboard=False, log_to_driver=False, **size)
-        # We run again what was lost: by itself Ray would let a deadly game end many workers.
-        self.task = ray.remote(num_cpus=1, max_retries=0)(play)
-        self.room = AHEAD * max(int(ray.cluster_resources().get("CPU", 1)), 1)
-        self.tasks: dict[Any, Bout] = {}
-        self.lost: Counter[tuple[int, int]] = Counter()
+            ray.init(include_dashboard=False, log_to_driver=False, **_cluster(workers, address))
+        self.capacity = JOBS_AHEAD * max(int(ray.cluster_resources().get("CPU", 1)), 1)
+        self.pending: dict[Any, PendingJob] = {}
 
     @property
     def running(self) -> int:
-        """How many bouts are given out."""
-        return len(self.tasks)
+        """How many jobs are submitted and not yet collected."""
+        return len(self.pending)
 
-    def give(self, bout: Bout) -> None:
-        """Have a bout played."""
-        self.tasks[self.task.remote(bout)] = bout
+    def submit(self, task: Callable[[Any], Any], job: Any) -> None:
+        """Give a job to some worker."""
+        self._send_job(PendingJob(task, job))
 
-    def take(self) -> list[Played]:
-        """All games that have finished, after waiting a moment if none has."""
-        self.ray.wait(list(self.tasks), num_returns=1, timeout=MOMENT)
-        ready, _ = self.ray.wait(list(self.tasks), num_returns=len(self.tasks), timeout=0)
-        return [played for task in ready for played in self._receive(task)]
+    def collect(self) -> list[tuple[Any, Any]]:
+        """All finished jobs with their results, after waiting POLL_S if none has finished."""
+        self.ray.wait(list(self.pending), num_returns=1, timeout=POLL_S)
+        ready, _ = self.ray.wait(list(self.pending), num_returns=len(self.pending), timeout=0)
+        return [finished for reference in ready for finished in self._receive_result(reference)]
 
     def close(self) -> None:
-        """Break off what is running; a cluster that was there before us stays."""
-        for task in self.tasks:
-            self.ray.cancel(task, force=True)
-        self.tasks = {}
+        """Break off running jobs; a cluster that was there before us stays."""
+        for reference in self.pending:
+            self.ray.cancel(reference, force=True)
+        self.pending = {}
         if self.ours:
             self.ray.shutdown()
 
-    def _receive(self, task: Any) -> list[Played]:
-        bout = self.tasks.pop(task)
-        where = f"Game {bout.game + 1} of unit {bout.unit + 1}"
+    def _send_job(self, pending: PendingJob) -> None:
+        # Lost jobs are run again here: by itself Ray would let a deadly one end many workers.
+        remote = self.ray.remote(num_cpus=1, max_retries=0)(pending.task)
+        self.pending[remote.remote(pending.job)] = pending
+
+    def _receive_result(self, reference: Any) -> list[tuple[Any, Any]]:
+        pending = self.pending.pop(reference)
         try:
-            played: Played = self.ray.get(task)
+            return [(pending.job, self.ray.get(reference))]
         except self.ray.exceptions.RayTaskError as error:
-            raise WorkerLost("bout_failed", f"{where} cannot be played: {error.cause}") from error
+            raise failed_job(pending.job, str(error.cause)) from error
         except self.ray.exceptions.RayError as error:
-            self.lost[bout.unit, bout.game] += 1
-            if self.lost[bout.unit, bout.game] >= TRIES:
-                raise WorkerLost("worker_lost", f"{where} ended {TRIES} workers.") from error
-            self.give(bout)
+            pending.workers_lost += 1
+            if pending.workers_lost >= WORKER_ATTEMPTS:
+                raise deadly_job(pending.job) from error
+            self._send_job(pending)
             return []
-        return [played]
+
+
+def _cluster(workers: int, address: str) -> dict[str, Any]:
+    """Which cluster to use: one that runs already has a size of its own."""
+    if address:
+        return {"address": address}
+    return {"num_cpus": workers} if workers and "RAY_ADDRESS" not in os.environ else {}

@@ -3,63 +3,63 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from ludarium.arena.formats.schedule import Format
-from ludarium.arena.formats.unit import Progress, Unit
-from ludarium.arena.run.event_store import Store
+from ludarium.arena.formats.unit import EventProgress, Unit
+from ludarium.arena.run.event_store import EventStore
 from ludarium.arena.run.executor import Executor
-from ludarium.arena.run.game_loop import Bout, Played, bouts
+from ludarium.arena.run.game_loop import FinishedGame, ScheduledGame, play_game, schedule_games
 
-Tell = Callable[[Progress], None]
+OnProgress = Callable[[EventProgress], None]
 
 
 class Runner:
-    """An event on its way; whatever ends it, the same event goes on from the same store."""
+    """Plays an event; after any interrupt the same event goes on from the same store."""
 
-    def __init__(self, store: Store, plan: Format, executor: Executor) -> None:
+    def __init__(self, store: EventStore, plan: Format, executor: Executor) -> None:
         self.store = store
         self.plan = plan
         self.executor = executor
-        self.progress = Progress(store.event.seats, store.results())
+        self.progress = EventProgress(store.event.seats, store.results())
         self.units = plan.units(self.progress.complete)
-        self.begun = 0  # units whose bouts are given out or in the queue
-        self.queue: deque[Bout] = deque()
+        self.begun = 0  # units whose games are submitted or in the queue
+        self.queue: deque[ScheduledGame] = deque()
         self.stopped = False
 
     def stop(self) -> None:
-        """Have `run` return soon, with all that is finished stored; what is running is not."""
+        """Have `run` return soon, with all finished games stored; running games are broken off."""
         self.stopped = True
 
-    def run(self, tell: Tell) -> Progress:
-        """Play everything; `tell` hears after every group of games that was stored."""
-        tell(self.progress)
+    def run(self, on_progress: OnProgress) -> EventProgress:
+        """Play everything; `on_progress` is called after every group of stored games."""
+        on_progress(self.progress)
         while not self.stopped:
-            while self.executor.running < self.executor.room and (bout := self._next()):
-                self.executor.give(bout)
+            while self.executor.running < self.executor.capacity and (game := self._next_game()):
+                self.executor.submit(play_game, game)
             if not self.executor.running:
                 break
-            if self._keep(self.executor.take()):
+            if self._store_games([finished for _, finished in self.executor.collect()]):
                 self.units = self.plan.units(self.progress.complete)
-            tell(self.progress)
+            on_progress(self.progress)
             if len(self.units) < self.begun:
-                break  # decided: what is still running would not count
+                break  # a test is decided: the games that still run would not count
         return self.progress
 
-    def _keep(self, games: list[Played]) -> bool:
+    def _store_games(self, games: Sequence[FinishedGame]) -> bool:
         """Store games, then count them; whether they completed a unit."""
         if games:
             self.store.add(games)
-        completed = [self.progress.add(played.result) for played in games]
+        completed = [self.progress.add(finished.result) for finished in games]
         return any(completed)
 
-    def _next(self) -> Bout | None:
-        """The first bout that nobody was given yet."""
+    def _next_game(self) -> ScheduledGame | None:
+        """The first game that is neither stored nor submitted."""
         while not self.queue and self.begun < len(self.units):
-            self.queue.extend(self._missing(self.units[self.begun]))
+            self.queue.extend(self._missing_games(self.units[self.begun]))
             self.begun += 1
         return self.queue.popleft() if self.queue else None
 
-    def _missing(self, unit: Unit) -> list[Bout]:
+    def _missing_games(self, unit: Unit) -> list[ScheduledGame]:
         done = self.progress.games.get(unit.number, {})
-        return [bout for bout in bouts(self.store.event, unit) if bout.game not in done]
+        return [game for game in schedule_games(self.store.event, unit) if game.game not in done]
