@@ -11,10 +11,10 @@ from types import FrameType
 from rich.console import Console
 
 from ludarium.arena.formats.event import ArenaEvent, check_event
-from ludarium.arena.formats.schedule import Format, SprtFormat, open_format
+from ludarium.arena.formats.schedule import SprtFormat, open_format
 from ludarium.arena.formats.unit import EventProgress
-from ludarium.arena.report import home_standings as home
 from ludarium.arena.report.anchor import MEAN, Anchor
+from ludarium.arena.report.home_standings import context_table
 from ludarium.arena.report.live_table import (
     LiveTable,
     describe_difference,
@@ -22,53 +22,76 @@ from ludarium.arena.report.live_table import (
     standings_table,
 )
 from ludarium.arena.report.standings import counted_units
+from ludarium.arena.report.strength_document import summary_lines
+from ludarium.arena.report.strength_summary import summarise_event
 from ludarium.arena.run.event_store import STORE_SUFFIX, EventStore
 from ludarium.arena.run.executor import Executor
 from ludarium.arena.run.runner import Runner
 
 INTERRUPTED_EXIT_CODE = 130
 
+Show = Callable[[EventStore, Console], None]
 
-def run_event(
-    event: ArenaEvent, folder: Path, open_executor: Callable[[], Executor], console: Console
-) -> Path:
-    """Play an event, or the rest of it, and give its file; exits if somebody interrupts."""
-    check_event(event)
-    path = folder / (event.name() + STORE_SUFFIX)
+
+def show_event(store: EventStore, console: Console, anchor: Anchor = MEAN) -> None:
+    """Print what an event came to so far."""
+    event = store.event
+    if event.format == "self-play":
+        show_strength(store, console)
+        return
     plan = open_format(event)
-    status = Console(stderr=True)
-    with ExitStack() as stack:
-        store = stack.enter_context(EventStore(path, event))
-        executor = open_executor()
-        stack.callback(executor.close)
-        runner = Runner(store, plan, executor)
-        board = LiveTable(event, plan, status)
-        with board.live, _interrupts(runner):
-            progress = runner.run(board.tell)
-    show_event(event, plan, progress, console)
-    if runner.stopped:
-        status.print("Stopped; the same command goes on.")
-        raise SystemExit(INTERRUPTED_EXIT_CODE)
-    return path
-
-
-def show_event(
-    event: ArenaEvent,
-    plan: Format,
-    progress: EventProgress,
-    console: Console,
-    anchor: Anchor = MEAN,
-) -> None:
-    """What an event came to so far."""
-    complete = counted_units(plan, progress)
+    complete = counted_units(plan, EventProgress(event.seats, store.results()))
     if event.format == "home-and-away":
-        console.print(home.context_table(event, complete))
+        console.print(context_table(event, complete))
         return
     console.print(standings_table(event, complete, anchor))
     if isinstance(plan, SprtFormat):
         console.print(describe_test(plan), markup=False, highlight=False)
     if len(event.entrants) == 2 and complete:
         console.print(describe_difference(event, complete), markup=False, highlight=False)
+
+
+def show_strength(store: EventStore, console: Console) -> None:
+    """Print the figures of a match or of self-play."""
+    summary = summarise_event(store)
+    lines = ["No opening was played to the end yet."]
+    if summary is not None and summary.games:
+        lines = summary_lines(summary)
+    for line in lines:
+        console.print(line, markup=False, highlight=False)
+
+
+def run_event(
+    event: ArenaEvent,
+    folder: Path,
+    open_executor: Callable[[], Executor],
+    console: Console,
+    show: Show = show_event,
+) -> Path:
+    """Play an event, or the rest of it, and give its file; an interrupt exits."""
+    check_event(event)
+    path = folder / (event.name() + STORE_SUFFIX)
+    status = Console(stderr=True)
+    with EventStore(path, event) as store:
+        stopped = _play_event(store, open_executor, status)
+        show(store, console)
+    if stopped:
+        status.print("Stopped; the same command goes on.")
+        raise SystemExit(INTERRUPTED_EXIT_CODE)
+    return path
+
+
+def _play_event(store: EventStore, open_executor: Callable[[], Executor], status: Console) -> bool:
+    """Play under a live table; whether an interrupt ended it."""
+    plan = open_format(store.event)
+    with ExitStack() as stack:
+        executor = open_executor()
+        stack.callback(executor.close)
+        runner = Runner(store, plan, executor)
+        board = LiveTable(store.event, plan, status)
+        with board.live, _interrupts(runner):
+            runner.run(board.tell)
+    return runner.stopped
 
 
 @contextmanager

@@ -23,16 +23,12 @@ Whose = Annotated[
 @app.command()
 def show(file: File, anchor: Whose = "") -> None:
     """Show the standings of an event."""
-    from ludarium.arena.formats.schedule import open_format
-    from ludarium.arena.formats.unit import EventProgress
     from ludarium.arena.report.anchor import read_anchor
     from ludarium.arena.run.event_store import EventStore
     from ludarium.arena.session import show_event
 
     with EventStore(file) as store:
-        progress = EventProgress(store.event.seats, store.results())
-        plan = open_format(store.event)
-        show_event(store.event, plan, progress, console, read_anchor(anchor, store.event))
+        show_event(store, console, read_anchor(anchor, store.event))
 
 
 @app.command()

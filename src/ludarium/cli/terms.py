@@ -16,8 +16,9 @@ from ludarium.core.options import STANDARD
 
 if TYPE_CHECKING:
     from ludarium.arena.formats.event import ArenaEvent, FormatName
+    from ludarium.arena.session import Show
 
-RUNS = Path("runs") / "arena"
+ARENA_RUNS = Path("runs") / "arena"
 
 
 @dataclasses.dataclass(frozen=True)
@@ -31,19 +32,19 @@ class RunOptions:
     address: Annotated[str, typer.Option(help="Of a Ray cluster; without one Ray starts here.")] = (
         ""
     )
-    out: Annotated[Path, typer.Option(help="The folder with the files of events.")] = RUNS
+    out: Annotated[Path, typer.Option(help="The folder with the files of events.")] = ARENA_RUNS
     export: Annotated[
         Path | None, typer.Option("--json", help="Write everything here as JSON too.")
     ] = None
 
-    def run(self, event: ArenaEvent) -> None:
-        """Play an event, or go on with it."""
+    def run(self, event: ArenaEvent, show: Show | None = None) -> None:
+        """Play an event, or go on with it; `show` prints what it came to."""
         from ludarium.arena.run.executor import open_executor
-        from ludarium.arena.session import run_event
+        from ludarium.arena.session import run_event, show_event
         from ludarium.cli.arena import write_export
 
         executor = lambda: open_executor(self.executor, self.workers, self.address)  # noqa: E731
-        path = run_event(event, self.out, executor, console)
+        path = run_event(event, self.out, executor, console, show or show_event)
         console.print(f"The games are in {path}.", markup=False, highlight=False, soft_wrap=True)
         if self.export is not None:
             write_export(path, self.export)

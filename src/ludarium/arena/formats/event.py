@@ -18,8 +18,9 @@ from ludarium.arena.formats.game_setting import GameSetting, absolute_symbol, di
 from ludarium.core import symbol
 from ludarium.core.errors import InvalidOption
 
-FORMATS = ("match", "round-robin", "gauntlet", "swiss", "sprt", "home-and-away")
-FormatName = Literal["match", "round-robin", "gauntlet", "swiss", "sprt", "home-and-away"]
+FormatName = Literal[
+    "match", "round-robin", "gauntlet", "swiss", "sprt", "home-and-away", "self-play"
+]
 # A name before a spec; the specs' own equals signs come after a colon.
 NAMED_ENTRANT = re.compile(r"([^:=/]+)=(.+)", re.DOTALL)
 ENTRANT_NAME_CHARACTERS = 40
@@ -98,7 +99,10 @@ def read_entrants(written: Sequence[str]) -> tuple[Entrant, ...]:
 def check_event(event: ArenaEvent) -> None:
     """InvalidOption if an event cannot be played."""
     timecontrol.read(event.control)
-    if len(event.entrants) < 2:
+    alone = event.format == "self-play"
+    if alone and len(event.entrants) != 1:
+        raise InvalidOption("wrong_players", "Self-play has one player in all seats.")
+    if not alone and len(event.entrants) < 2:
         raise InvalidOption("too_few_players", "An event needs two players or more.")
     if event.format in ("match", "sprt") and len(event.entrants) != 2:
         raise InvalidOption("wrong_players", "A match is between two players.")

@@ -15,7 +15,7 @@ from ludarium.core.game import AnyGame
 from ludarium.core.options import STANDARD, Value
 from ludarium.core.registry import load
 
-WEIGHTS = "weights.bin"
+WEIGHTS_FILE = "weights.bin"
 
 
 class GameSetting(msgspec.Struct, frozen=True):
@@ -35,13 +35,18 @@ class GameSetting(msgspec.Struct, frozen=True):
 def describe_game(
     name: str, ruleset: str = STANDARD, options: dict[str, Value] | None = None
 ) -> GameSetting:
-    """The ground that a game's name, ruleset and options make."""
+    """The setting that a game's name, ruleset and options make."""
     in_file = symbol.is_named(name)
     place = absolute_symbol(name) if in_file else name
     game = load(place, ruleset, **(options or {}))
     files = [Path(place.rpartition(":")[0])] if in_file else []
-    files.append(Path(inspect.getfile(type(game))).with_name(WEIGHTS))
+    files.append(weights_file(game))
     return GameSetting(place, ruleset, dict(game.values), game.rules_version, digest_files(files))
+
+
+def weights_file(game: AnyGame) -> Path:
+    """Where a game looks for its weights: beside its module."""
+    return Path(inspect.getfile(type(game))).with_name(WEIGHTS_FILE)
 
 
 def absolute_symbol(name: str) -> str:

@@ -33,6 +33,7 @@ def open_format(event: ArenaEvent) -> Format:
         "round-robin": _all_groups,
         "gauntlet": _gauntlet,
         "home-and-away": _home_and_away,
+        "self-play": _all_groups,
     }[event.format]
     return FixedFormat(event, groups(event))
 

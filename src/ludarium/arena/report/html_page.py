@@ -47,10 +47,14 @@ def render_page(store: EventStore, replays: int = 0, anchor: Anchor = MEAN) -> s
     complete = counted_units(plan, progress)
     table = rank_standings(standings(event, complete, anchor))
     names = [entrant.name for entrant in event.entrants]
-    parts = [
-        _section("Standings", _contexts(event, complete) + _standings(table, event)),
-        _section("Elo", drawing.rating_chart(table, names)),
-        _section("Cross table", _cross(table, names, head_to_head(complete))),
+    parts = []
+    if event.format != "self-play":
+        parts = [
+            _section("Standings", _contexts(event, complete) + _standings(table, event)),
+            _section("Elo", drawing.rating_chart(table, names)),
+            _section("Cross table", _cross(table, names, head_to_head(complete))),
+        ]
+    parts += [
         _section("Seats", _seats(event, complete)),
         _section("Time for a move", _times(move_times(len(names), store.games()), names)),
         _section("Forfeits", _forfeits(complete, names)),

@@ -66,7 +66,10 @@ def export_summary(store: EventStore) -> dict[str, Any]:
             for (who, other), meeting in sorted(head_to_head(complete).items())
         ],
         "seats": [
-            {"game": ground.game, "shares": [one._asdict() for one in seat_intervals(complete, at)]}
+            {
+                "game": ground.game,
+                "shares": [msgspec.structs.asdict(one) for one in seat_intervals(complete, at)],
+            }
             for at, ground in enumerate(event.grounds)
         ],
         "forfeits": [

@@ -17,7 +17,7 @@ from ludarium.arena.formats.schedule import Format, SprtFormat
 from ludarium.arena.formats.unit import CompleteUnits, EventProgress
 from ludarium.arena.report.anchor import MEAN, Anchor
 from ludarium.arena.report.ratings import Rating, rate_entrants
-from ludarium.arena.report.standings import counted_units, rank_standings, standings
+from ludarium.arena.report.standings import counted_units, rank_standings, seat_intervals, standings
 
 REDRAW_S = 0.25  # seconds between two tables, at the least
 REDRAW_COST_SHARE = 20  # a table may take one part in so many of the time
@@ -48,7 +48,9 @@ class LiveTable:
     def drawn(self, progress: EventProgress) -> RenderableType:
         """The table and, below, how far the event is."""
         complete = counted_units(self.plan, progress)
-        parts: list[RenderableType] = [standings_table(self.event, complete), self._pace(progress)]
+        alone = self.event.format == "self-play"
+        table = seats_table(complete) if alone else standings_table(self.event, complete)
+        parts: list[RenderableType] = [table, self._pace(progress)]
         if isinstance(self.plan, SprtFormat):
             parts.insert(1, describe_test(self.plan))
         return Group(*parts)
@@ -81,6 +83,14 @@ def standings_table(event: ArenaEvent, complete: CompleteUnits, anchor: Anchor =
             f"{one.won}-{one.drawn}-{one.lost}",
             Text(str(one.forfeits), "red" if one.forfeits else ""),
         )
+    return drawn
+
+
+def seats_table(complete: CompleteUnits) -> Table:
+    """What each seat made in self-play."""
+    drawn = Table("seat", "share of the points (95 %)")
+    for seat, share in enumerate(seat_intervals(complete, 0), 1):
+        drawn.add_row(str(seat), f"{share.mean:.1%} ({share.low:.1%} to {share.high:.1%})")
     return drawn
 
 

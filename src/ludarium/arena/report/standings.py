@@ -7,6 +7,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+import msgspec
+
 from ludarium.arena.formats.event import ArenaEvent
 from ludarium.arena.formats.schedule import Format
 from ludarium.arena.formats.unit import CompleteUnits, EventProgress, GameResult
@@ -40,7 +42,7 @@ class HeadToHead(NamedTuple):
     theirs: float = 0.0
 
 
-class ScoreInterval(NamedTuple):
+class ScoreInterval(msgspec.Struct, frozen=True, rename={"mean": "score"}):
     """A share of the points; `low` to `high` holds the truth 19 times in 20."""
 
     mean: float
@@ -123,7 +125,7 @@ def seat_intervals(complete: CompleteUnits, ground: int) -> list[ScoreInterval]:
 
 def score_interval(means: Sequence[float]) -> ScoreInterval:
     """The mean of independent shares, with an interval (Agresti and Coull's)."""
-    # Two all won and two all lost in advance, lest a few equal ones look like certainty.
+    # Two units won and two lost in advance: a few equal ones must not look like certainty.
     padded = [*means, 0.0, 0.0, 1.0, 1.0]
     centre = sum(padded) / len(padded)
     variance = sum((mean - centre) ** 2 for mean in padded) / (len(padded) - 1)

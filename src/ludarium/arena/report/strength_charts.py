@@ -1,18 +1,18 @@
-"""Pictures of strength: the ladder of levels, and how long games are."""
+"""Charts of strength: the ladder of levels, and how long games are."""
 
 from __future__ import annotations
 
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from ludarium.training.setting import CannotTrain
-from ludarium.training.summary import Share, Summary
+from ludarium.agents.graph import require
+from ludarium.arena.report.standings import ScoreInterval
+from ludarium.arena.report.strength_summary import StrengthSummary
 
-BINS = 20
+LENGTH_BINS = 20
 
 
-def draw_ladder(path: Path, matches: list[Summary]) -> None:
+def draw_ladder(path: Path, matches: list[StrengthSummary]) -> None:
     """Bars of the first player's share of the points in each match, game by game."""
     names = list(dict.fromkeys(one.about.game for one in matches))
     figure = _figure(7, 0.4 * len(matches) + 0.6 * len(names) + 0.5)
@@ -22,35 +22,32 @@ def draw_ladder(path: Path, matches: list[Summary]) -> None:
         shown = [one for one in matches if one.about.game == name]
         labels = [" - ".join(one.about.players) for one in shown]
         shares = [one.score for one in shown]
-        axes.barh(labels, [share.score for share in shares], xerr=_reach(shares), capsize=3)
+        axes.barh(labels, [share.mean for share in shares], xerr=_reach(shares), capsize=3)
         axes.axvline(0.5, color="grey", linewidth=0.8)
         axes.set(title=name, xlim=(0, 1))
         axes.invert_yaxis()
     _save(figure, path)
 
 
-def draw_lengths(path: Path, results: list[Summary]) -> None:
+def draw_lengths(path: Path, results: list[StrengthSummary]) -> None:
     """A histogram of turns for every game."""
     figure = _figure(7, 1.8 * len(results))
     rows = figure.subplots(len(results), 1, squeeze=False)
     for (axes,), one in zip(rows, results, strict=True):
-        axes.hist(one.turns, bins=BINS)
+        axes.hist(one.turns, bins=LENGTH_BINS)
         axes.set(title=f"{one.about.game}, {one.about.seats} seats", xlabel="turns", ylabel="games")
     _save(figure, path)
 
 
-def _reach(shares: list[Share]) -> list[list[float]]:
+def _reach(shares: list[ScoreInterval]) -> list[list[float]]:
     """How far the intervals reach to either side; their middle is not the score."""
-    below = [max(share.score - share.low, 0.0) for share in shares]
-    above = [max(share.high - share.score, 0.0) for share in shares]
+    below = [max(share.mean - share.low, 0.0) for share in shares]
+    above = [max(share.high - share.mean, 0.0) for share in shares]
     return [below, above]
 
 
 def _figure(width: float, height: float) -> Any:
-    if find_spec("matplotlib") is None:
-        raise CannotTrain(
-            "missing_extra", "Pictures need matplotlib: pip install 'ludarium[plots]'."
-        )
+    require()
     from matplotlib.figure import Figure  # noqa: PLC0415  slow to import, and an extra
 
     return Figure(figsize=(width, height), layout="constrained")
