@@ -130,9 +130,10 @@ def test_an_opening_that_always_ends_the_game_is_refused() -> None:
 def test_turns_of_an_opening_are_written_as_a_number_or_a_range() -> None:
     assert read_turns("4") == (4, 4)
     assert read_turns("2-6") == (2, 6)
-    for wrong in ("", "x", "6-2", "-1", "2-x", "9999"):
-        with pytest.raises(InvalidOption):
+    for wrong in ("", "x", "6-2", "-1", "2-x", "9999", "5-", "-5", "9-2", "a-b", "2-100000"):
+        with pytest.raises(InvalidOption) as refusal:
             read_turns(wrong)
+        assert refusal.value.code == "wrong_opening"
 
 
 @pytest.mark.parametrize(

@@ -12,13 +12,14 @@ import pytest
 import torch
 from torch.nn.functional import embedding_bag
 
+from ludarium.arena.formats.game_setting import GameSetting
 from ludarium.core.network import pack
 from ludarium.training import fit
 from ludarium.training.fit import Fit, Net, Recipe
 from ludarium.training.lineage import Lineage
 from ludarium.training.samples import Samples, from_haul
-from ludarium.training.selfplay import Job, Style, play_games
-from ludarium.training.setting import CannotTrain, Setting
+from ludarium.training.selfplay import SelfPlayJob, SelfPlayStyle, play_games
+from ludarium.training.weights import CannotTrain
 from tests.training.noughts import CELLS, NOUGHTS, NoughtsEvaluator
 
 RECIPE = Recipe(hidden=16, epochs=4, seed=3)
@@ -27,7 +28,9 @@ PNG = b"\x89PNG\r\n\x1a\n"
 
 @pytest.fixture(scope="module")
 def samples() -> Samples:
-    job = Job(Setting(NOUGHTS), None, Style(nodes=60, opening=(0, 4)), "5/1", 0, 200)
+    job = SelfPlayJob(
+        GameSetting(NOUGHTS), None, SelfPlayStyle(nodes=60, opening=(0, 4)), "5/1", 0, 200
+    )
     return from_haul(play_games(job), CELLS)
 
 

@@ -165,7 +165,7 @@ def test_training_refuses_what_it_cannot_train() -> None:
     assert refused("train", "nothing") == "unknown_game"
     tictactoe = str(ROOT / "examples/tictactoe/tictactoe.py") + ":TicTacToe"
     assert refused("train", tictactoe) == "no_features"
-    assert refused("train", tictactoe, "--opening", "7-3") == "bad_opening"
+    assert refused("train", tictactoe, "--opening", "7-3") == "wrong_opening"
 
 
 def test_strength_refuses_what_it_cannot_compare(tmp_path: Path) -> None:

@@ -11,6 +11,10 @@ import numpy as np
 import pytest
 
 from ludarium import load
+from ludarium.agents.network_player import evaluator_maker
+from ludarium.arena.formats.game_setting import GameSetting
+from ludarium.arena.run.opening import attempt_opening
+from ludarium.core.match import Player
 from ludarium.core.position import ONGOING
 from ludarium.core.terms import SCORE_LIMIT
 from ludarium.search.bounds import DECIDED
@@ -18,21 +22,21 @@ from ludarium.training import samples
 from ludarium.training.selfplay import (
     NO_SCORE,
     Haul,
-    Job,
-    Play,
-    Style,
-    open_randomly,
+    SelfPlayGame,
+    SelfPlayJob,
+    SelfPlayStyle,
     play_games,
-    plies,
 )
-from ludarium.training.setting import CannotTrain, Setting, check, evaluators
+from ludarium.training.weights import CannotTrain, check_weights
 from tests.training.noughts import NOUGHTS
 
-STYLE = Style(nodes=40, opening=(0, 2))
+STYLE = SelfPlayStyle(nodes=40, opening=(0, 2))
 
 
 def haul(first: int, end: int, **style: Any) -> Haul:
-    return play_games(Job(Setting(NOUGHTS), None, STYLE._replace(**style), "7/1", first, end))
+    return play_games(
+        SelfPlayJob(GameSetting(NOUGHTS), None, STYLE._replace(**style), "7/1", first, end)
+    )
 
 
 def test_the_same_seed_gives_the_same_games_however_they_are_cut() -> None:
@@ -61,11 +65,11 @@ def test_a_share_of_the_positions_can_be_kept() -> None:
 
 def test_an_urgent_position_is_not_labelled() -> None:
     game = load(NOUGHTS)
-    evaluator = check(game, None)
-    play = Play(game, evaluator, [], STYLE, "")
+    evaluator = check_weights(game, None)
+    play = SelfPlayGame(game, evaluator, [], STYLE, "")
     assert play.quiet(game.new(), 4, 0)
     assert not play.quiet(game.new(), 4, 29_990)
-    loud = Play(game, Loud(game), [], STYLE, "")
+    loud = SelfPlayGame(game, Loud(game), [], STYLE, "")
     assert not loud.quiet(game.new(), 4, 0)
 
 
@@ -87,7 +91,7 @@ def test_a_result_is_of_the_seat_that_looks() -> None:
 
 def test_a_game_counts_as_won_when_both_have_seen_it_for_a_while() -> None:
     game = load(NOUGHTS)
-    play = Play(game, check(game, None), [], STYLE._replace(patience=3), "")
+    play = SelfPlayGame(game, check_weights(game, None), [], STYLE._replace(patience=3), "")
     position = game.new()
     verdicts = []
     for score in (1300, -1300, 1300):  # of the seat to move: always the first one's win
@@ -102,18 +106,11 @@ def test_a_game_counts_as_won_when_both_have_seen_it_for_a_while() -> None:
 
 def test_openings_that_end_the_game_are_left_out() -> None:
     game = load(NOUGHTS)
-    starts = [open_randomly(game, random.Random(i), 2, (0, 9)) for i in range(60)]
+    players = [Player("", "")] * 2
+    starts = [attempt_opening(game, random.Random(i), players, (0, 9)) for i in range(60)]
     assert any(start is None for start in starts)
-    assert all(start.verdict == ONGOING for start in starts if start)
+    assert all(start.position.verdict == ONGOING for start in starts if start)
     assert haul(0, 5, opening=(9, 9)).scores == array("h")
-
-
-@pytest.mark.parametrize("written", ["", "5", "5-", "-5", "9-2", "a-b", "2-100000"])
-def test_an_opening_that_is_no_range_is_refused(written: str) -> None:
-    with pytest.raises(CannotTrain) as refusal:
-        plies(written)
-    assert refusal.value.code == "bad_opening"
-    assert plies("3-7") == (3, 7)
 
 
 def test_samples_come_back_from_their_files(tmp_path: Path) -> None:
@@ -174,7 +171,7 @@ def test_what_a_point_means_is_found_from_the_results(odds: int) -> None:
 
 def test_three_seats_look_from_two_sides() -> None:
     game = load(NOUGHTS)
-    play = Play(game, check(game, None), [], STYLE, "")
+    play = SelfPlayGame(game, check_weights(game, None), [], STYLE, "")
     position = game.new()
     position.seats = 3
     found = Haul(array("h"), array("h"), array("b"), array("h"), array("i"))
@@ -199,9 +196,9 @@ def test_evaluators_take_weights_of_their_own_features_only() -> None:
         return pack(Weights(inputs, 2, rows, array("h", [255, 0]), array("h", [64, 0]), 0))
 
     game = load(NOUGHTS)
-    assert check(game, packed(18)).score(game.new(), 0) == 400
-    assert evaluators(game, None)().score(game.new(), 0) == 0
+    assert check_weights(game, packed(18)).score(game.new(), 0) == 400
+    assert evaluator_maker(game, None)().score(game.new(), 0) == 0
     for wrong in (packed(17), b"nothing"):
         with pytest.raises(CannotTrain) as refusal:
-            check(game, wrong)
+            check_weights(game, wrong)
         assert refusal.value.code == "bad_weights"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 import shutil
 from pathlib import Path
@@ -11,26 +10,27 @@ from typing import TYPE_CHECKING
 import msgspec
 import pytest
 
+from ludarium.arena.formats.game_setting import GameSetting
 from ludarium.core.network import Weights, unpack
 from ludarium.training import lineage, train
-from ludarium.training.lineage import Fitting, Gated, Generation, Lineage
+from ludarium.training.lineage import Fitting, GateFigures, Generation, Lineage
 from ludarium.training.quantise import quantise
-from ludarium.training.selfplay import Style
-from ludarium.training.setting import CannotTrain, Setting
-from ludarium.training.train import Plan
+from ludarium.training.selfplay import SelfPlayStyle
+from ludarium.training.train import TrainingPlan
+from ludarium.training.weights import CannotTrain
 from tests.training.noughts import NOUGHTS, ROOT
 
 if TYPE_CHECKING:
     from ludarium.training.samples import Samples
 
 
-def plan(folder: Path) -> Plan:
-    return Plan(
-        Setting(NOUGHTS),
+def plan(folder: Path) -> TrainingPlan:
+    return TrainingPlan(
+        GameSetting(NOUGHTS),
         folder,
         generations=2,
         games=10,
-        style=Style(nodes=12, opening=(0, 2)),
+        style=SelfPlayStyle(nodes=12, opening=(0, 2)),
         gate_games=6,
         needed=0.0,
         workers=1,
@@ -38,7 +38,7 @@ def plan(folder: Path) -> Plan:
 
 
 def fake_fit(
-    plan: Plan, seed: int, folder: Path, samples: Samples, tell: train.Tell
+    plan: TrainingPlan, seed: int, folder: Path, samples: Samples, tell: train.OnStep
 ) -> tuple[Weights, Fitting]:
     """Weights that depend on every sample, in place of a fit that needs torch."""
     tell("fit", 1, 1)
@@ -72,7 +72,7 @@ def test_a_run_makes_its_generations_one_from_another(undisturbed: tuple[Path, L
     assert [one.sources for one in made.generations] == [[1], [1, 2]]
     assert all(one.accepted and one.gate.games == 6 for one in made.generations)
     assert made.generations[0].sha256 != made.generations[1].sha256
-    assert lineage.begin(folder, made) == made
+    assert lineage.begin_lineage(folder, made) == made
 
 
 @pytest.mark.parametrize("step", ["self-play", "fit", "gate"])
@@ -82,7 +82,9 @@ def test_an_interrupted_run_goes_on_where_it_was(
     undisturbed: tuple[Path, Lineage],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(train, "SHARD", 4)  # not as in the other run, which must not matter
+    monkeypatch.setattr(
+        train, "GAMES_PER_SHARD", 4
+    )  # not as in the other run, which must not matter
 
     def interrupt(now: str, done: int, total: int) -> None:
         if now == step and done >= 1:
@@ -119,7 +121,7 @@ def test_installing_gives_the_best_network_to_the_game(
     tmp_path: Path, undisturbed: tuple[Path, Lineage], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder, made = undisturbed
-    monkeypatch.setattr(train, "home", lambda game: tmp_path / "weights.bin")
+    monkeypatch.setattr(train, "weights_file", lambda game: tmp_path / "weights.bin")
     train.train(plan(folder), quietly, fake_fit)
     assert not list(tmp_path.iterdir())
     train.train(plan(folder)._replace(install=True), quietly, fake_fit)
@@ -134,17 +136,17 @@ def test_a_run_that_begins_with_installed_weights_keeps_their_lineage(
 ) -> None:
     folder, made = undisturbed
     installed = tmp_path / "weights.bin"
-    monkeypatch.setattr(train, "home", lambda game: installed)
+    monkeypatch.setattr(train, "weights_file", lambda game: installed)
     train.train(plan(folder)._replace(install=True), quietly, fake_fit)
     once = plan(tmp_path / "run")._replace(generations=1, parent=installed)
     assert train.train(once, quietly, fake_fit).before == made
     # Weights that the file beside them does not know have no known lineage.
-    assert lineage.of(installed, made.generations[1].sha256) == made
-    assert lineage.of(installed, "0" * 64) is None
-    assert lineage.of(tmp_path / "none.bin", made.generations[1].sha256) is None
+    assert lineage.find_lineage(installed, made.generations[1].sha256) == made
+    assert lineage.find_lineage(installed, "0" * 64) is None
+    assert lineage.find_lineage(tmp_path / "none.bin", made.generations[1].sha256) is None
 
 
-def refused(plan: Plan) -> str:
+def refused(plan: TrainingPlan) -> str:
     with pytest.raises(CannotTrain) as refusal:
         train.train(plan, quietly, fake_fit)
     return refusal.value.code
@@ -155,7 +157,7 @@ def test_a_folder_of_another_run_is_refused(
 ) -> None:
     before = plan(undisturbed[0])
     assert refused(before._replace(seed=2)) == "other_run"
-    assert refused(before._replace(style=Style(nodes=13))) == "other_run"
+    assert refused(before._replace(style=SelfPlayStyle(nodes=13))) == "other_run"
     shutil.copytree(undisturbed[0], tmp_path / "copy")
     (tmp_path / "copy/lineage.json").write_text('{"game": 3}')
     assert refused(before._replace(folder=tmp_path / "copy")) == "bad_lineage"
@@ -164,33 +166,16 @@ def test_a_folder_of_another_run_is_refused(
 def test_what_cannot_be_trained_is_refused_at_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    example = Setting(f"{ROOT / 'examples/tictactoe/tictactoe.py'}:TicTacToe")
-    assert refused(Plan(example, tmp_path)) == "no_features"
+    example = GameSetting(f"{ROOT / 'examples/tictactoe/tictactoe.py'}:TicTacToe")
+    assert refused(TrainingPlan(example, tmp_path)) == "no_features"
     assert refused(plan(tmp_path)._replace(parent=tmp_path / "none.bin")) == "no_such_file"
     (tmp_path / "bad.bin").write_bytes(b"LUDN")
     assert refused(plan(tmp_path)._replace(parent=tmp_path / "bad.bin")) == "bad_weights"
-    monkeypatch.setattr(train, "EXTRA", ("numpy", "a_module_that_nobody_has"))
+    monkeypatch.setattr(train, "TRAINING_MODULES", ("numpy", "a_module_that_nobody_has"))
     with pytest.raises(CannotTrain, match="a_module_that_nobody_has") as refusal:
         train.train(plan(tmp_path), quietly)
     assert refusal.value.code == "missing_extra"
     assert not (tmp_path / "lineage.json").exists()
-
-
-def test_ray_is_asked_for_only_where_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    from ludarium.training import pool
-
-    monkeypatch.setattr(pool, "find_spec", lambda name: None)
-    with pytest.raises(CannotTrain) as refusal:
-        pool.open_pool(1, ray=True)
-    assert refusal.value.code == "missing_extra"
-
-
-def test_a_worker_that_is_killed_is_told_from_other_errors() -> None:
-    from ludarium.training import pool
-
-    with pool.open_pool(1) as workers, pytest.raises(CannotTrain) as refusal:
-        list(pool.spread(workers, os._exit, [1], 1))
-    assert refusal.value.code == "worker_lost"
 
 
 def test_a_lineage_comes_back_from_its_file(tmp_path: Path) -> None:
@@ -206,7 +191,7 @@ def test_a_lineage_comes_back_from_its_file(tmp_path: Path) -> None:
             positions=9, duplicates=1, epochs=2, losses=[0.2, 0.1], validation=[0.3, 0.2],
             deviation=1.5,
         ),
-        gate=Gated(games=6, score=0.6, low=0.4, high=0.8, nodes=100, seconds=0.0),
+        gate=GateFigures(games=6, score=0.6, low=0.4, high=0.8, nodes=100, seconds=0.0),
         accepted=True,
         sha256="0" * 64,
         seconds={"fit": 1.5},
@@ -214,9 +199,9 @@ def test_a_lineage_comes_back_from_its_file(tmp_path: Path) -> None:
     fresh = Lineage(
         game="g", ruleset="standard", options={"a": 1}, rules_version=2, settings={"seed": 5}
     )
-    assert lineage.begin(tmp_path / "new", fresh) == fresh
+    assert lineage.begin_lineage(tmp_path / "new", fresh) == fresh
     fresh.generations.append(one)
-    lineage.save(tmp_path / "new", fresh)
+    lineage.save_lineage(tmp_path / "new", fresh)
     empty = msgspec.structs.replace(fresh, generations=[])
-    assert lineage.begin(tmp_path / "new", empty) == fresh
+    assert lineage.begin_lineage(tmp_path / "new", empty) == fresh
     assert fresh.best() == 1

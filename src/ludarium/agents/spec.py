@@ -16,6 +16,8 @@ from ludarium.agents.hosting.process import Process
 from ludarium.agents.hosting.program import Program
 from ludarium.agents.human import Human
 from ludarium.agents.levels import LEVELS
+from ludarium.agents.local import Local
+from ludarium.agents.network_player import NETWORK, read_network
 from ludarium.agents.player import LevelPlayer
 from ludarium.agents.resident import Chooser, FirstPlayer, RandomPlayer, Resident
 from ludarium.agents.sdk.agent import Agent, Function
@@ -46,7 +48,13 @@ SETTINGS: dict[str, tuple[str, ...]] = {
 LARGEST = 1_000_000_000  # that any setting may be: compiled counters hold it, and so do clocks
 LIMITS = ("nodes", "iterations", "seconds")
 FREE = (*LEVELS, "random", "first", "greedy", "search")  # those that need no limit
-ELSEWHERE = ("human", "path/to/file.py:Symbol", "subprocess:<command>", "ws://host:port/path")
+ELSEWHERE = (
+    "human",
+    "network:<file>,nodes=N",
+    "path/to/file.py:Symbol",
+    "subprocess:<command>",
+    "ws://host:port/path",
+)
 PROGRAM = "subprocess:"
 REMOTE = ("ws://", "wss://")
 
@@ -106,6 +114,8 @@ def open_contender(written: str, sandbox: str = "auto") -> Contender:
         from ludarium.agents.hosting.remote import Remote  # noqa: PLC0415  slow to import, rarely used
 
         return Program(Remote(_address(written)))
+    if written.startswith(NETWORK):
+        return Resident(read_network(written))
     if symbol.is_named(written):
         return Program(Local(_agent(written)))
     return Resident(read(written))

@@ -39,18 +39,19 @@ def train(
     option: Options = [],  # noqa: B006  typer reads the default, nobody changes it
 ) -> None:
     """Train a network that judges positions of a game; the same command goes on after Ctrl-C."""
-    from ludarium.training.report import show
-    from ludarium.training.selfplay import Style, plies
-    from ludarium.training.setting import Setting
-    from ludarium.training.train import Plan
+    from ludarium.arena.formats.game_setting import describe_game
+    from ludarium.arena.formats.opening_range import read_turns
+    from ludarium.training.selfplay import SelfPlayStyle
+    from ludarium.training.session import show_training
+    from ludarium.training.train import TrainingPlan
 
     loaded = load(game, ruleset, option)
-    plan = Plan(
-        setting=Setting(game, ruleset, dict(loaded.values)),
+    plan = TrainingPlan(
+        setting=describe_game(game, ruleset, loaded.values),
         folder=out or Path("runs") / loaded.id,
         generations=generations,
         games=games,
-        style=Style(nodes, opening=plies(opening), kept=keep),
+        style=SelfPlayStyle(nodes, opening=read_turns(opening), kept=keep),
         seed=seed,
         hidden=hidden,
         epochs=epochs,
@@ -65,7 +66,7 @@ def train(
         ray=ray,
         install=install,
     )
-    show(plan, console)
+    show_training(plan, console)
 
 
 def book(
@@ -86,18 +87,18 @@ def book(
     option: Options = [],  # noqa: B006  typer reads the default, nobody changes it
 ) -> None:
     """Make the book of a game's opening; the same command goes on after Ctrl-C."""
-    from ludarium.training.book import Plan, weights_of
-    from ludarium.training.report import show_book
-    from ludarium.training.setting import Setting
+    from ludarium.arena.formats.game_setting import describe_game
+    from ludarium.training.book_builder import BookPlan, book_weights
+    from ludarium.training.session import show_book
 
     loaded = load(game, ruleset, option)
-    plan = Plan(
-        setting=Setting(game, ruleset, dict(loaded.values)),
+    plan = BookPlan(
+        setting=describe_game(game, ruleset, loaded.values),
         folder=out or Path("runs") / "book" / loaded.id,
         nodes=nodes,
         finer_nodes=finer,
         candidates=candidates,
-        weights=weights_of(loaded, weights),
+        weights=book_weights(loaded, weights),
         workers=workers,
         ray=ray,
     )

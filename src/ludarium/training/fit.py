@@ -14,12 +14,12 @@ from torch.nn.functional import embedding_bag
 from ludarium.core.evaluator import Evaluator
 from ludarium.core.network import Network, Weights
 from ludarium.core.terms import NO_FEATURE, ODDS, ONE_OUT
-from ludarium.training import curve
 from ludarium.training.lineage import Fitting
+from ludarium.training.loss_chart import draw_losses
 from ludarium.training.quantise import LARGEST_OUT, quantise, row_limit
 from ludarium.training.samples import Samples, chances, distinct, fitted_odds, held_out
 from ludarium.training.selfplay import NO_SCORE
-from ludarium.training.setting import CannotTrain
+from ludarium.training.weights import CannotTrain
 
 SMALLEST_BATCH = 256
 # Many small steps learn more than a few large ones of the same number of samples.
@@ -209,7 +209,7 @@ class Fit:
             validation=self.validation,
             deviation=self.deviation(weights),
         )
-        curve.draw(self.folder / "losses.png", self.losses, self.validation)
+        draw_losses(self.folder / "losses.png", self.losses, self.validation)
         self.file.unlink(missing_ok=True)
         return weights, fitting
 

@@ -1,41 +1,39 @@
-"""The gate: a match of a new evaluator against the old one, from the same openings in all seats."""
+"""The gate: a match in the arena of a new network against its parent, from shared openings."""
 
 from __future__ import annotations
 
-import math
-import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable
+from pathlib import Path
 from typing import NamedTuple
 
-from ludarium.core.game import AnyGame
-from ludarium.core.position import DRAW, ONGOING, Position
+from ludarium.agents.network_player import network_spec
+from ludarium.arena.formats.event import ArenaEvent, entrant
+from ludarium.arena.formats.game_setting import GameSetting
+from ludarium.arena.formats.schedule import open_format
+from ludarium.arena.formats.unit import EventProgress, lineups, points_of
+from ludarium.arena.report.standings import score_interval
+from ludarium.arena.run.event_store import STORE_SUFFIX, EventStore
+from ludarium.arena.run.executor import Executor
+from ludarium.arena.run.runner import Runner
 from ludarium.search.limits import Limits
-from ludarium.search.think import Thinker
-from ludarium.training.selfplay import open_randomly, step
-from ludarium.training.setting import Setting, evaluators
 
-TABLE_MEBIBYTES = 8
-CONFIDENCE = 1.96  # standard deviations on either side that hold 95 %
-LONGEST = 600  # plies; a longer game counts as drawn
+OnOpenings = Callable[[int, int], None]  # openings played, and openings in all
 
 
-class Duel(NamedTuple):
-    """An opening to be played in every distribution of seats."""
+class GateMatch(NamedTuple):
+    """What decides the games of a gate; without weights the evaluation by hand plays."""
 
-    setting: Setting
-    new: bytes | None
-    old: bytes | None
+    setting: GameSetting
+    new: Path | None
+    old: Path | None
     limits: Limits
     opening: tuple[int, int]
-    seed: str
-    number: int
+    seed: int
+    games: int
 
 
-class Standing(NamedTuple):
-    """The result of a match for the new evaluator; `low` to `high` holds the truth 19 times in 20.
-
-    Openings count, not games: those of one opening are not independent.
-    """
+class GateResult(NamedTuple):
+    """The new network's share of the points; `low` to `high` holds the truth 19 times in 20."""
 
     games: int
     score: float
@@ -43,62 +41,54 @@ class Standing(NamedTuple):
     high: float
 
 
-def play_duel(duel: Duel) -> list[float]:
-    """The new evaluator's points in every game from one opening."""
-    game = duel.setting.load()
-    rng = random.Random(f"{duel.seed}/gate/{duel.number}")
-    seats = game.seat_counts[duel.number % len(game.seat_counts)]
-    start = None
-    while start is None:
-        start = open_randomly(game, rng, seats, duel.opening)
-    return [points(game, start.copy(), duel, lineup) for lineup in lineups(seats)]
-
-
-def lineups(seats: int) -> list[list[bool]]:
-    """Who has which seat, True for the new evaluator: each sits everywhere, alone and not."""
-    alone = [[seat == place for seat in range(seats)] for place in range(seats)]
-    if seats == 2:
-        return alone
-    return alone + [[not new for new in lineup] for lineup in alone]
-
-
-def points(game: AnyGame, position: Position, duel: Duel, lineup: Sequence[bool]) -> float:
-    """Play one game: 1 if the new evaluator's side wins, 0.5 if nobody does."""
-    # One for each seat, though two may think alike: none profits from another's thoughts.
-    thinkers = [
-        Thinker(evaluators(game, duel.new if new else duel.old), TABLE_MEBIBYTES) for new in lineup
+def gate_events(match: GateMatch) -> list[ArenaEvent]:
+    """The events of a gate: one for each number of seats, which share the openings."""
+    counts = match.setting.load().seat_counts
+    average = sum(len(lineups((0, 1), seats)) for seats in counts) / len(counts)
+    openings = max(round(match.games / average), 1)
+    lengths = [len(range(at, openings, len(counts))) for at in range(len(counts))]
+    specs = [network_spec(weights, match.limits) for weights in (match.new, match.old)]
+    entrants = tuple(map(entrant, ("new", "old"), specs))
+    return [
+        ArenaEvent(
+            format="match",
+            grounds=(match.setting,),
+            entrants=entrants,
+            length=length,
+            seats=seats,
+            opening=match.opening,
+            seed=match.seed,
+        )
+        for seats, length in zip(counts, lengths, strict=True)
+        if length
     ]
-    for _ in range(LONGEST):
-        if position.verdict != ONGOING:
-            break
-        thinker = thinkers[position.to_move]
-        found = thinker.think(game.outlook(position), duel.limits)
-        step(game, position, found.lines[0].moves[0])
-    if position.verdict in (ONGOING, DRAW):
-        return 0.5
-    return float(lineup[position.verdict])
 
 
-def standing(results: Iterable[Sequence[float]]) -> Standing:
-    """The state of a match from the points of each opening's games."""
-    played = list(results)
-    means = [sum(points) / len(points) for points in played]
-    if not means:
-        return Standing(0, 0.5, 0.0, 1.0)
-    # Two openings won and two lost in advance (Agresti and Coull), lest the same result in
-    # every opening look like certainty.
-    padded = [*means, 0.0, 0.0, 1.0, 1.0]
-    centre = sum(padded) / len(padded)
-    variance = sum((mean - centre) ** 2 for mean in padded) / (len(padded) - 1)
-    reach = CONFIDENCE * math.sqrt(variance / len(padded))
-    return Standing(
-        sum(map(len, played)),
-        sum(means) / len(means),
-        max(centre - reach, 0.0),
-        min(centre + reach, 1.0),
-    )
+def play_gate(
+    match: GateMatch, folder: Path, executor: Executor, on_openings: OnOpenings
+) -> GateResult:
+    """Play the games of a gate that its files lack; the same match always has the same games."""
+    events = gate_events(match)
+    total = sum(event.length for event in events)
+    means: list[float] = []
+    games = 0
+    for event in events:
+        before = len(means)
+
+        def tell(progress: EventProgress, before: int = before) -> None:
+            on_openings(before + len(progress.complete), total)
+
+        # Other limits or weights are another match, and get a file of their own.
+        path = folder / f"gate-{event.seats}-{event.digest()}{STORE_SUFFIX}"
+        with EventStore(path, event) as store:
+            progress = Runner(store, open_format(event), executor).run(tell)
+        units = [progress.complete[number] for number in range(event.length)]
+        means += [points_of(unit, 0) / len(unit) for unit in units]
+        games += sum(map(len, units))
+    share = score_interval(means)
+    return GateResult(games, share.mean, share.low, share.high)
 
 
-def passes(standing: Standing, needed: float, floor: float) -> bool:
-    """Whether the new evaluator takes the place of the old one."""
-    return standing.score >= needed and standing.low >= floor
+def passes_gate(result: GateResult, needed: float, floor: float) -> bool:
+    """Whether the new network takes the place of its parent."""
+    return result.score >= needed and result.low >= floor

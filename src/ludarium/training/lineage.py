@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
+from ludarium.arena.run.atomic_file import indented_json, replace_file
 from ludarium.core.terms import ODDS
-from ludarium.training.setting import CannotTrain
+from ludarium.training.weights import CannotTrain
 
-FILE = "lineage.json"
+LINEAGE_FILE = "lineage.json"
 
 
 class Fitting(msgspec.Struct, kw_only=True):
@@ -26,8 +26,8 @@ class Fitting(msgspec.Struct, kw_only=True):
     deviation: float  # of the integers' score from the real numbers', on average
 
 
-class Gated(msgspec.Struct, kw_only=True):
-    """A match against the parent, as the new network's share of the points."""
+class GateFigures(msgspec.Struct, kw_only=True):
+    """A match against the parent: the new network's share of the points, and its limits."""
 
     games: int
     score: float
@@ -49,7 +49,7 @@ class Generation(msgspec.Struct, kw_only=True):
     hidden: int
     mix: float = 0.7  # of the score in what was learnt, against the result
     fitting: Fitting
-    gate: Gated
+    gate: GateFigures
     accepted: bool
     sha256: str
     seconds: dict[str, float]  # by step, pauses left out
@@ -75,24 +75,12 @@ class Lineage(msgspec.Struct, kw_only=True):
         return [made.number for made in self.generations[-count:]]
 
 
-def save(folder: Path, lineage: Lineage) -> None:
+def save_lineage(folder: Path, lineage: Lineage) -> None:
     """Write the lineage of a run."""
-    replace(folder / FILE, shown(lineage))
+    replace_file(folder / LINEAGE_FILE, indented_json(lineage))
 
 
-def shown(value: object) -> bytes:
-    """Any of these structs as JSON for people, too."""
-    return msgspec.json.format(msgspec.json.encode(value), indent=2) + b"\n"
-
-
-def replace(path: Path, content: bytes) -> None:
-    """Write a file whole or not at all."""
-    partial = path.with_name(path.name + ".partial")
-    partial.write_bytes(content)
-    os.replace(partial, path)  # noqa: PTH105  as `atomic` is spelled in the documentation
-
-
-def of(weights: Path, sha256: str) -> Lineage | None:
+def find_lineage(weights: Path, sha256: str) -> Lineage | None:
     """The lineage that lies beside weights, if it tells of them."""
     try:
         found = msgspec.json.decode(weights.with_suffix(".json").read_bytes(), type=Lineage)
@@ -101,17 +89,19 @@ def of(weights: Path, sha256: str) -> Lineage | None:
     return found if sha256 in {made.sha256 for made in found.generations} else None
 
 
-def begin(folder: Path, fresh: Lineage) -> Lineage:
+def begin_lineage(folder: Path, fresh: Lineage) -> Lineage:
     """The lineage of a folder to go on with, or a fresh one; never one of another run."""
-    path = folder / FILE
+    path = folder / LINEAGE_FILE
     if not path.is_file():
         folder.mkdir(parents=True, exist_ok=True)
-        save(folder, fresh)
+        save_lineage(folder, fresh)
         return fresh
     try:
         found = msgspec.json.decode(path.read_bytes(), type=Lineage)
     except msgspec.DecodeError as error:
-        raise CannotTrain("bad_lineage", f"{FILE} in the run's folder cannot be read.") from error
+        raise CannotTrain(
+            "bad_lineage", f"{LINEAGE_FILE} in the run's folder cannot be read."
+        ) from error
     for name in ("game", "ruleset", "options", "rules_version", "settings"):
         before, now = getattr(found, name), getattr(fresh, name)
         if _sorted(before) != _sorted(now):

@@ -6,24 +6,26 @@ import random
 from array import array
 from typing import NamedTuple
 
+from ludarium.agents.network_player import evaluator_maker
+from ludarium.arena.formats.game_setting import GameSetting
+from ludarium.arena.run.opening import attempt_opening
 from ludarium.core.evaluator import Evaluator
 from ludarium.core.game import AnyGame
+from ludarium.core.match import Player
 from ludarium.core.moves import legal
 from ludarium.core.position import DRAW, ONGOING, Position
 from ludarium.core.terms import SCORE_LIMIT
 from ludarium.search.bounds import distance
 from ludarium.search.limits import Limits
 from ludarium.search.think import Thinker
-from ludarium.training.setting import CannotTrain, Setting, evaluators
 
 # In place of a score: this seat did not come to think any more, only the result is known.
 NO_SCORE = -32_768
 # Small enough to stay in the processor's cache: the searches are short.
-TABLE_MEBIBYTES = 2
-LONGEST_OPENING = 200
+SELFPLAY_TABLE_MEBIBYTES = 2
 
 
-class Style(NamedTuple):
+class SelfPlayStyle(NamedTuple):
     """How games of self-play go; one seed and one style make one and the same game."""
 
     nodes: int = 1500
@@ -37,15 +39,19 @@ class Style(NamedTuple):
     longest: int = 400  # plies; a longer game counts as drawn
 
 
-class Job(NamedTuple):
+class SelfPlayJob(NamedTuple):
     """A run of games for one worker."""
 
-    setting: Setting
+    setting: GameSetting
     weights: bytes | None
-    style: Style
+    style: SelfPlayStyle
     seed: str
     first: int
     end: int
+
+    def __str__(self) -> str:
+        """How errors name the job."""
+        return f"Self-play of the games {self.first + 1} to {self.end}"
 
 
 class Haul(NamedTuple):
@@ -58,53 +64,33 @@ class Haul(NamedTuple):
     games: array[int]
 
 
-def plies(written: str) -> tuple[int, int]:
-    """How many random plies a game may begin with, from a range written as 2-12."""
-    low, _, high = written.partition("-")
-    if not (low.isdecimal() and high.isdecimal() and int(low) <= int(high) <= LONGEST_OPENING):
-        raise CannotTrain("bad_opening", "Write random plies as a range, such as 2-12.")
-    return int(low), int(high)
-
-
-def play_games(job: Job) -> Haul:
+def play_games(job: SelfPlayJob) -> Haul:
     """Play a run of games and give their positions."""
     game = job.setting.load()
-    make = evaluators(game, job.weights)
+    make = evaluator_maker(game, job.weights)
     # With three seats a search's values are of the one that thinks: each needs its own table.
     tables = 1 if max(game.seat_counts) == 2 else max(game.seat_counts)
-    thinkers = [Thinker(make, TABLE_MEBIBYTES) for _ in range(tables)]
+    thinkers = [Thinker(make, SELFPLAY_TABLE_MEBIBYTES) for _ in range(tables)]
     haul = Haul(array("h"), array("h"), array("b"), array("h"), array("i"))
     for number in range(job.first, job.end):
         for thinker in thinkers:
             thinker.forget()
-        Play(game, make(), thinkers, job.style, f"{job.seed}/{number}").run(haul, number)
+        SelfPlayGame(game, make(), thinkers, job.style, f"{job.seed}/{number}").run(haul, number)
     return haul
 
 
-def open_randomly(
-    game: AnyGame, rng: random.Random, seats: int, plies: tuple[int, int]
-) -> Position | None:
-    """A position after some random plies, None if the game ended on the way."""
-    position: Position = game.new(rng.randrange(1 << 32), seats)
-    for _ in range(rng.randint(*plies)):
-        step(game, position, rng.choice(legal(game.outlook(position))))
-        if position.verdict != ONGOING:
-            return None
-    return position
-
-
-def clipped(score: int) -> int:
+def clip_score(score: int) -> int:
     """A score as it is stored: a forced end is worth no more than the surest evaluation."""
     return max(-SCORE_LIMIT, min(score, SCORE_LIMIT))
 
 
-def step(game: AnyGame, position: Position, move: int) -> None:
+def play_step(game: AnyGame, position: Position, move: int) -> None:
     """Play a move of the position's outlook, which may be many moves of the game."""
     for part in game.unfold(position, move):
         game.advance(position, part)
 
 
-class Play:
+class SelfPlayGame:
     """One game of self-play."""
 
     def __init__(
@@ -112,7 +98,7 @@ class Play:
         game: AnyGame,
         evaluator: Evaluator,
         thinkers: list[Thinker],
-        style: Style,
+        style: SelfPlayStyle,
         seed: str,
     ) -> None:
         self.game = game
@@ -128,9 +114,11 @@ class Play:
     def run(self, haul: Haul, number: int) -> None:
         """Play it and add what was labelled; nothing if it ended in the opening."""
         seats = self.rng.choice(self.game.seat_counts)
-        position = open_randomly(self.game, self.rng, seats, self.style.opening)
-        if position is None:
+        players = [Player("", "")] * seats
+        match = attempt_opening(self.game, self.rng, players, self.style.opening)
+        if match is None:
             return
+        position = match.position
         played_out = self.rng.random() < self.style.played_out
         views: list[int] = []
         winner = -1
@@ -146,7 +134,7 @@ class Play:
             if self.settled(position, score) and not played_out:
                 winner = self.leader
                 break
-            step(self.game, position, move)
+            play_step(self.game, position, move)
             ply += 1
         if position.verdict not in (ONGOING, DRAW):
             winner = position.verdict
@@ -184,14 +172,14 @@ class Play:
             haul.features.extend(self.found)
             if seat != outlook.to_move:
                 self.unscored.setdefault(seat, []).append(len(haul.scores))
-            haul.scores.append(clipped(score) if seat == outlook.to_move else NO_SCORE)
+            haul.scores.append(clip_score(score) if seat == outlook.to_move else NO_SCORE)
             haul.plies.append(ply)
         return seats
 
     def catch_up(self, haul: Haul, seat: int, score: int) -> None:
         """Score what a seat has seen while others were to move."""
         for place in self.unscored.pop(seat, ()):
-            haul.scores[place] = clipped(score)
+            haul.scores[place] = clip_score(score)
 
     def settled(self, position: Position, score: int) -> bool:
         """Whether the game counts as won: a forced win, or one that both have seen for a while."""

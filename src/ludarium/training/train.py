@@ -5,46 +5,47 @@ from __future__ import annotations
 import hashlib
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor
 from contextlib import contextmanager
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import msgspec
 
+from ludarium.arena.formats.game_setting import WEIGHTS_FILE, GameSetting, weights_file
+from ludarium.arena.run.atomic_file import indented_json, replace_file
+from ludarium.arena.run.executor import Executor, open_executor, run_jobs
 from ludarium.core import network
 from ludarium.search.limits import Limits
-from ludarium.training import gate, lineage
-from ludarium.training.pool import open_pool, spread
-from ludarium.training.selfplay import Job, Style, play_games
-from ludarium.training.setting import CannotTrain, Setting, check, home
+from ludarium.training import lineage
+from ludarium.training.gate import GateMatch, GateResult, passes_gate, play_gate
+from ludarium.training.selfplay import SelfPlayJob, SelfPlayStyle, play_games
+from ludarium.training.weights import CannotTrain, check_weights, read_weights
 
 if TYPE_CHECKING:
     from ludarium.training.samples import Samples
 
-EXTRA = ("numpy", "torch", "matplotlib")
+TRAINING_MODULES = ("numpy", "torch", "matplotlib")
 # Games of a file of samples: what an interrupt loses of each worker's work at the most.
-SHARD = 20
+GAMES_PER_SHARD = 20
 # Generations whose positions the next one learns from too: older ones were labelled too badly.
-REMEMBERED = 2
-SAMPLES = "samples"
-WEIGHTS = "weights.bin"
-FITTING = "fit.json"
-GATE = "gate.json"
-SECONDS = "seconds.json"
+REMEMBERED_GENERATIONS = 2
+SAMPLES_FOLDER = "samples"
+FIT_FILE = "fit.json"
+SECONDS_FILE = "seconds.json"
 
-Tell = Callable[[str, int, int], None]
+OnStep = Callable[[str, int, int], None]
 
 
-class Plan(NamedTuple):
+class TrainingPlan(NamedTuple):
     """Everything that a run is told; what is under `settings` must not change on the way."""
 
-    setting: Setting
+    setting: GameSetting
     folder: Path
     generations: int = 2
     games: int = 2000
-    style: Style = Style()
+    style: SelfPlayStyle = SelfPlayStyle()
     seed: int = 1
     hidden: int = 128
     epochs: int = 30
@@ -64,16 +65,16 @@ class Fitter(Protocol):
     """What turns samples into weights."""
 
     def __call__(
-        self, plan: Plan, seed: int, folder: Path, samples: Samples, tell: Tell
+        self, plan: TrainingPlan, seed: int, folder: Path, samples: Samples, tell: OnStep
     ) -> tuple[network.Weights, lineage.Fitting]:
         """The weights, and how they were learnt."""
 
 
-def train(plan: Plan, tell: Tell, fit: Fitter | None = None) -> lineage.Lineage:
+def train(plan: TrainingPlan, tell: OnStep, fit: Fitter | None = None) -> lineage.Lineage:
     """Make the generations that are not there yet; what is finished is not done again."""
     game = plan.setting.load()
-    start = _read(plan.parent)
-    check(game, start)
+    start = read_weights(plan.parent)
+    check_weights(game, start)
     if fit is None:
         fit = _fit_with_torch
         need_extra()
@@ -90,87 +91,79 @@ def train(plan: Plan, tell: Tell, fit: Fitter | None = None) -> lineage.Lineage:
             "hidden": plan.hidden,
             "parent": digest,
         },
-        before=lineage.of(plan.parent, digest) if plan.parent else None,
+        before=lineage.find_lineage(plan.parent, digest) if plan.parent else None,
     )
-    made = lineage.begin(plan.folder, fresh)
-    with open_pool(plan.workers, plan.ray) as pool:
+    made = lineage.begin_lineage(plan.folder, fresh)
+    executor = open_executor("ray" if plan.ray else "processes", plan.workers, pinned=False)
+    try:
         while len(made.generations) < plan.generations:
-            try:
-                made.generations.append(_Step(plan, made, start, pool, tell).run(fit))
-            except KeyboardInterrupt:
-                pool.shutdown(wait=True, cancel_futures=True)
-                raise
-            lineage.save(plan.folder, made)
+            made.generations.append(GenerationStep(plan, made, executor, tell).run(fit))
+            lineage.save_lineage(plan.folder, made)
+    finally:
+        executor.close()
     if plan.install and made.best():
-        install(plan, made)
+        install_network(plan, made)
     return made
 
 
 def need_extra() -> None:
     """What only training needs may not be installed: say so before the work begins."""
-    missing = [name for name in EXTRA if find_spec(name) is None]
+    missing = [name for name in TRAINING_MODULES if find_spec(name) is None]
     if missing:
         raise CannotTrain(
             "missing_extra", f"Training needs {', '.join(missing)}: pip install 'ludarium[train]'."
         )
 
 
-def folder_of(plan: Plan, generation: int) -> Path:
+def folder_of(plan: TrainingPlan, generation: int) -> Path:
     """Where a generation's files are."""
     return plan.folder / f"generation-{generation:03}"
 
 
-def install(plan: Plan, made: lineage.Lineage) -> None:
+def install_network(plan: TrainingPlan, made: lineage.Lineage) -> None:
     """Give the best network to the game, with where it comes from."""
-    place = home(plan.setting.load())
-    lineage.replace(place, (folder_of(plan, made.best()) / WEIGHTS).read_bytes())
-    lineage.replace(place.with_suffix(".json"), lineage.shown(made))
-
-
-def _read(path: Path | None) -> bytes | None:
-    try:
-        return path.read_bytes() if path else None
-    except OSError as error:
-        raise CannotTrain("no_such_file", "The parent's weights cannot be read.") from error
+    place = weights_file(plan.setting.load())
+    replace_file(place, (folder_of(plan, made.best()) / WEIGHTS_FILE).read_bytes())
+    replace_file(place.with_suffix(".json"), indented_json(made))
 
 
 def _fit_with_torch(
-    plan: Plan, seed: int, folder: Path, samples: Samples, tell: Tell
+    plan: TrainingPlan, seed: int, folder: Path, samples: Samples, tell: OnStep
 ) -> tuple[network.Weights, lineage.Fitting]:
     from ludarium.training.fit import Fit, Recipe  # noqa: PLC0415  an extra, and slow to import
 
     recipe = Recipe(plan.hidden, plan.epochs, plan.mix, seed)
-    evaluator = check(plan.setting.load(), None)
+    evaluator = check_weights(plan.setting.load(), None)
     return Fit(folder, evaluator, samples, recipe).run(tell)
 
 
-class _Step:
+class GenerationStep:
     """The making of one generation."""
 
     def __init__(
         self,
-        plan: Plan,
+        plan: TrainingPlan,
         made: lineage.Lineage,
-        start: bytes | None,
-        pool: Executor,
-        tell: Tell,
+        executor: Executor,
+        tell: OnStep,
     ) -> None:
         self.plan = plan
-        self.pool = pool
+        self.executor = executor
         self.tell = tell
         self.number = len(made.generations) + 1
         self.parent = made.best()
-        self.sources = [*made.recent(REMEMBERED), self.number]
+        self.sources = [*made.recent(REMEMBERED_GENERATIONS), self.number]
         self.folder = folder_of(plan, self.number)
         self.folder.mkdir(parents=True, exist_ok=True)
-        self.old = _read(folder_of(plan, self.parent) / WEIGHTS) if self.parent else start
+        # The parent's weights; none are the evaluation by hand.
+        self.old = folder_of(plan, self.parent) / WEIGHTS_FILE if self.parent else plan.parent
         self.seed = f"{plan.seed}/{self.number}"
 
     def run(self, fit: Fitter) -> lineage.Generation:
         fitting = self.fit(fit)
         result = self.gate()
-        weights = (self.folder / WEIGHTS).read_bytes()
-        played = lineage.Gated(
+        weights = (self.folder / WEIGHTS_FILE).read_bytes()
+        played = lineage.GateFigures(
             **result._asdict(), nodes=self.limits().nodes, seconds=self.limits().seconds
         )
         return lineage.Generation(
@@ -184,7 +177,7 @@ class _Step:
             mix=self.plan.mix,
             fitting=fitting,
             gate=played,
-            accepted=gate.passes(result, self.plan.needed, self.plan.floor),
+            accepted=passes_gate(result, self.plan.needed, self.plan.floor),
             sha256=hashlib.sha256(weights).hexdigest(),
             seconds=self.seconds(),
         )
@@ -192,16 +185,17 @@ class _Step:
     def fit(self, fit: Fitter) -> lineage.Fitting:
         from ludarium.training import samples  # noqa: PLC0415  needs an extra
 
-        done = self.folder / FITTING
+        done = self.folder / FIT_FILE
         if done.is_file():
             return msgspec.json.decode(done.read_bytes(), type=lineage.Fitting)
         self.play()
-        read = samples.read(folder_of(self.plan, number) / SAMPLES for number in self.sources)
+        read = samples.read(
+            folder_of(self.plan, number) / SAMPLES_FOLDER for number in self.sources
+        )
         with self.timed("fit"):
-            seed = self.plan.seed * 1000 + self.number
-            weights, fitting = fit(self.plan, seed, self.folder, read, self.tell)
-        lineage.replace(self.folder / WEIGHTS, network.pack(weights))
-        lineage.replace(done, lineage.shown(fitting))
+            weights, fitting = fit(self.plan, self.numeric_seed(), self.folder, read, self.tell)
+        replace_file(self.folder / WEIGHTS_FILE, network.pack(weights))
+        replace_file(done, indented_json(fitting))
         return fitting
 
     def play(self) -> None:
@@ -209,42 +203,37 @@ class _Step:
         from ludarium.training import samples  # noqa: PLC0415  needs an extra
 
         plan = self.plan
-        slots = check(plan.setting.load(), self.old).slots
-        place = self.folder / SAMPLES
-        missing = samples.missing(place, plan.games, SHARD)
-        jobs = [Job(plan.setting, self.old, plan.style, self.seed, *run) for run in missing]
+        weights = read_weights(self.old)
+        slots = check_weights(plan.setting.load(), weights).slots
+        place = self.folder / SAMPLES_FOLDER
+        missing = samples.missing(place, plan.games, GAMES_PER_SHARD)
+        jobs = [SelfPlayJob(plan.setting, weights, plan.style, self.seed, *run) for run in missing]
         done = plan.games - sum(job.end - job.first for job in jobs)
         self.tell("self-play", done, plan.games)
         with self.timed("self-play"):
-            for job, haul in spread(self.pool, play_games, jobs, plan.workers):
+            for job, haul in run_jobs(self.executor, play_games, jobs):
                 samples.write(place, job.first, job.end, samples.from_haul(haul, slots))
                 done += job.end - job.first
                 self.tell("self-play", done, plan.games)
 
-    def gate(self) -> gate.Standing:
-        """Play the openings of the match that are not played yet."""
+    def gate(self) -> GateResult:
+        """Play the match against the parent, or what is missing of it."""
         plan = self.plan
-        file = self.folder / GATE
-        played: dict[int, list[float]] = {}
-        if file.is_file():
-            played = msgspec.json.decode(file.read_bytes(), type=dict[int, list[float]])
-        counts = plan.setting.load().seat_counts
-        each = sum(len(gate.lineups(seats)) for seats in counts) / len(counts)
-        openings = max(round(plan.gate_games / each), 1)
-        new = (self.folder / WEIGHTS).read_bytes()
-        duels = [
-            gate.Duel(
-                plan.setting, new, self.old, self.limits(), plan.style.opening, self.seed, number
-            )
-            for number in range(openings)
-            if number not in played
-        ]
+        match = GateMatch(
+            plan.setting,
+            self.folder / WEIGHTS_FILE,
+            self.old,
+            self.limits(),
+            plan.style.opening,
+            self.numeric_seed(),
+            plan.gate_games,
+        )
         with self.timed("gate"):
-            for duel, points in spread(self.pool, gate.play_duel, duels, plan.workers):
-                played[duel.number] = points
-                lineage.replace(file, msgspec.json.encode(dict(sorted(played.items()))))
-                self.tell("gate", len(played), openings)
-        return gate.standing(played[number] for number in range(openings))
+            return play_gate(match, self.folder, self.executor, partial(self.tell, "gate"))
+
+    def numeric_seed(self) -> int:
+        """A number of its own for each generation of each seed."""
+        return self.plan.seed * 1000 + self.number
 
     def limits(self) -> Limits:
         if self.plan.gate_seconds:
@@ -252,7 +241,7 @@ class _Step:
         return Limits(nodes=self.plan.gate_nodes or self.plan.style.nodes)
 
     def seconds(self) -> dict[str, float]:
-        file = self.folder / SECONDS
+        file = self.folder / SECONDS_FILE
         if not file.is_file():
             return {}
         return msgspec.json.decode(file.read_bytes(), type=dict[str, float])
@@ -266,4 +255,4 @@ class _Step:
         finally:
             spent = self.seconds()
             spent[step] = round(spent.get(step, 0.0) + time.monotonic() - began, 1)
-            lineage.replace(self.folder / SECONDS, msgspec.json.encode(spent))
+            replace_file(self.folder / SECONDS_FILE, msgspec.json.encode(spent))

@@ -13,6 +13,7 @@ import msgspec
 
 from ludarium.agents import levels, timecontrol
 from ludarium.agents.levels import LEVELS
+from ludarium.agents.network_player import NETWORK, network_spec, read_network
 from ludarium.agents.spec import PROGRAM, label, open_contender
 from ludarium.arena.formats.game_setting import GameSetting, absolute_symbol, digest_files
 from ludarium.core import symbol
@@ -91,9 +92,13 @@ def read_entrants(written: Sequence[str]) -> tuple[Entrant, ...]:
         named = NAMED_ENTRANT.fullmatch(text)
         name, spec = named.groups() if named else (label(text), text)
         name = _unlike(name.strip()[:ENTRANT_NAME_CHARACTERS], {entrant.name for entrant in found})
-        place = absolute_symbol(spec) if symbol.is_named(spec) else spec
-        found.append(Entrant(name, place, digest_files(_files(place))))
+        found.append(entrant(name, _absolute_spec(spec)))
     return tuple(found)
+
+
+def entrant(name: str, spec: str) -> Entrant:
+    """An entrant with the digest of the files that its spec names."""
+    return Entrant(name, spec, digest_files(_files(spec)))
 
 
 def check_event(event: ArenaEvent) -> None:
@@ -134,8 +139,18 @@ def _unlike(name: str, taken: set[str]) -> str:
     return numbered
 
 
+def _absolute_spec(spec: str) -> str:
+    """The same player wherever a worker runs."""
+    if spec.startswith(NETWORK):
+        player = read_network(spec)
+        return network_spec(player.weights, player.limits)
+    return absolute_symbol(spec) if symbol.is_named(spec) else spec
+
+
 def _files(spec: str) -> list[Path]:
     """The files that make a player: a changed bot is another one, and so is a changed level."""
+    if spec.startswith(NETWORK):
+        return [Path(spec.removeprefix(NETWORK).rpartition(",")[0])]
     if symbol.is_named(spec):
         return [Path(spec.rpartition(":")[0])]
     if spec.partition(":")[0] in LEVELS:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import shlex
 from pathlib import Path
 from typing import Any
@@ -20,6 +19,7 @@ from ludarium.arena.report.strength_summary import (
     percentile,
     summarise_event,
 )
+from ludarium.arena.run.atomic_file import indented_json, replace_file
 from ludarium.arena.run.event_store import STORE_SUFFIX, EventStore
 from ludarium.core.errors import LudariumError
 from ludarium.core.options import STANDARD
@@ -65,14 +65,14 @@ def write_document(runs: Path, docs: Path) -> list[StrengthSummary]:
     if not kept:
         raise NoResults("no_results", f"There are no results in {runs}: play a match first.")
     (docs / LADDER_CHART).parent.mkdir(parents=True, exist_ok=True)
-    _replace_file(docs / SUMMARIES_FILE, msgspec.json.encode(kept))
+    replace_file(docs / SUMMARIES_FILE, indented_json(kept))
     levels = [one for one in kept if section(one) == "levels"]
     alone = [one for one in kept if one.about.kind == "selfplay"]
     if levels:
         draw_ladder(docs / LADDER_CHART, levels)
     if alone:
         draw_lengths(docs / LENGTHS_CHART, alone)
-    _replace_file(docs / DOCUMENT_FILE, render_document(kept).encode())
+    replace_file(docs / DOCUMENT_FILE, render_document(kept).encode())
     return kept
 
 
@@ -132,15 +132,6 @@ def _comparison(summary: StrengthSummary) -> tuple[Any, ...]:
 
 def _player_name(written: str) -> str:
     return written.partition(":")[0]
-
-
-def _replace_file(path: Path, content: bytes) -> None:
-    """Write a file whole or not at all; JSON is indented, for people too."""
-    if path.suffix == ".json":
-        content = msgspec.json.format(content, indent=2) + b"\n"
-    partial = path.with_name(path.name + ".partial")
-    partial.write_bytes(content)
-    os.replace(partial, path)  # noqa: PTH105  as `atomic` is spelled in the documentation
 
 
 def section(summary: StrengthSummary) -> str:

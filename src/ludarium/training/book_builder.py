@@ -5,30 +5,33 @@ from __future__ import annotations
 import hashlib
 import inspect
 from collections.abc import Iterable, Iterator
-from concurrent.futures import Executor
 from pathlib import Path
 from typing import NamedTuple
 
-from ludarium.core.book import FILE, Book, checksum, pack, worth
+from ludarium.agents.network_player import evaluator_maker
+from ludarium.arena.formats.game_setting import GameSetting, weights_file
+from ludarium.arena.run.atomic_file import replace_file
+from ludarium.arena.run.executor import Executor, open_executor, run_jobs
+from ludarium.core.book import FILE as BOOK_FILE
+from ludarium.core.book import Book, checksum, pack, worth
 from ludarium.core.game import AnyGame
 from ludarium.core.position import ONGOING, Position
 from ludarium.search.limits import Limits
 from ludarium.search.think import Thinker
-from ludarium.training import lineage, setting
-from ludarium.training.pool import open_pool, spread
-from ludarium.training.setting import CannotTrain, Setting, evaluators
-from ludarium.training.train import Tell
+from ludarium.training import lineage
+from ludarium.training.train import OnStep
+from ludarium.training.weights import CannotTrain, check_weights, read_weights
 
-TABLE_MEBIBYTES = 4
+BOOK_TABLE_MEBIBYTES = 4
 # Positions of a job, about which one worker thinks: so many an interrupt loses at the most.
-BATCH = 8
-ROUGH = 0  # the round in which every position is searched; later ones look at the best again
+POSITIONS_PER_JOB = 8
+FIRST_ROUND = 0  # the round in which every position is searched; later ones look at the best again
 
 
-class Plan(NamedTuple):
+class BookPlan(NamedTuple):
     """What a book is made from; the weights must not change on the way."""
 
-    setting: Setting
+    setting: GameSetting
     folder: Path
     nodes: int = 20_000
     finer_nodes: int = 0  # more nodes for the best moves of every choice, 0 for no second look
@@ -47,28 +50,31 @@ class Survey(NamedTuple):
     beside: dict[int, dict[int, int]]
 
 
-class Job(NamedTuple):
+class SearchJob(NamedTuple):
     """Some positions for one worker, each by its class and the way to it."""
 
-    setting: Setting
+    setting: GameSetting
     weights: bytes | None
     nodes: int
     ways: list[tuple[int, list[int]]]
 
+    def __str__(self) -> str:
+        """How errors name the job."""
+        return f"A search of {len(self.ways)} positions"
 
-def build(plan: Plan, tell: Tell) -> Book:
+
+def build_book(plan: BookPlan, tell: OnStep) -> Book:
     """Search what is not yet in the folder's files, then write the book there."""
     game = plan.setting.load()
-    seen = survey(game)
+    seen = survey_opening(game)
     digest = hashlib.sha256(plan.weights).hexdigest() if plan.weights else ""
-    begin(plan, game, digest)
-    with open_pool(plan.workers, plan.ray) as pool:
-        try:
-            leaves = _Look(plan, seen, pool, tell).run()
-        except KeyboardInterrupt:
-            pool.shutdown(wait=True, cancel_futures=True)
-            raise
-    scores = dict(sorted(back_up(game, seen, leaves).items()))
+    claim_folder(plan, game, digest)
+    executor = open_executor("ray" if plan.ray else "processes", plan.workers, pinned=False)
+    try:
+        leaves = BookSearch(plan, seen, executor, tell).run()
+    finally:
+        executor.close()
+    scores = dict(sorted(back_up_scores(game, seen, leaves).items()))
     made = Book(
         game=game.id,
         rules_version=game.rules_version,
@@ -80,11 +86,11 @@ def build(plan: Plan, tell: Tell) -> Book:
         checksum=checksum(scores),
         scores=scores,
     )
-    lineage.replace(plan.folder / FILE, pack(made))
+    replace_file(plan.folder / BOOK_FILE, pack(made))
     return made
 
 
-def begin(plan: Plan, game: AnyGame, digest: str) -> None:
+def claim_folder(plan: BookPlan, game: AnyGame, digest: str) -> None:
     """Claim the folder, or check that it is of the same game and weights."""
     fresh = lineage.Lineage(
         game=game.id,
@@ -93,28 +99,25 @@ def begin(plan: Plan, game: AnyGame, digest: str) -> None:
         rules_version=game.rules_version,
         settings={"weights": digest},
     )
-    lineage.begin(plan.folder, fresh)
+    lineage.begin_lineage(plan.folder, fresh)
 
 
-def home(game: AnyGame) -> Path:
+def book_file(game: AnyGame) -> Path:
     """Where a game looks for its book: beside its module."""
-    return Path(inspect.getfile(type(game))).with_name(FILE)
+    return Path(inspect.getfile(type(game))).with_name(BOOK_FILE)
 
 
-def weights_of(game: AnyGame, path: Path | None) -> bytes | None:
+def book_weights(game: AnyGame, path: Path | None) -> bytes | None:
     """The weights of a file, else the game's own, None if it has none."""
-    own = setting.home(game)
+    own = weights_file(game)
     if path is None and not own.is_file():
         return None
-    try:
-        weights = (path or own).read_bytes()
-    except OSError as error:
-        raise CannotTrain("no_such_file", "The weights cannot be read.") from error
-    setting.check(game, weights)
+    weights = read_weights(path or own)
+    check_weights(game, weights)
     return weights
 
 
-def survey(game: AnyGame) -> Survey:
+def survey_opening(game: AnyGame) -> Survey:
     """Walk through the opening; of positions that are alike the first one stands for all."""
     start = game.new()
     if start.seats != 2 or not game.opening(start):
@@ -138,7 +141,7 @@ def survey(game: AnyGame) -> Survey:
     return seen
 
 
-def reach(game: AnyGame, way: Iterable[int]) -> Position:
+def reach_position(game: AnyGame, way: Iterable[int]) -> Position:
     """The position that moves lead to."""
     position: Position = game.new()
     for move in way:
@@ -146,24 +149,24 @@ def reach(game: AnyGame, way: Iterable[int]) -> Position:
     return position
 
 
-def search(job: Job) -> list[tuple[int, int]]:
+def search_positions(job: SearchJob) -> list[tuple[int, int]]:
     """The scores of some positions for the seats to move; none depends on those before it."""
     game = job.setting.load()
-    thinker = Thinker(evaluators(game, job.weights), TABLE_MEBIBYTES)
+    thinker = Thinker(evaluator_maker(game, job.weights), BOOK_TABLE_MEBIBYTES)
     found = []
     for number, way in job.ways:
         thinker.forget()
-        outlook = game.outlook(reach(game, way))
+        outlook = game.outlook(reach_position(game, way))
         found.append((number, thinker.think(outlook, Limits(nodes=job.nodes)).lines[0].score))
     return found
 
 
-def back_up(game: AnyGame, seen: Survey, leaves: dict[int, int]) -> dict[int, int]:
+def back_up_scores(game: AnyGame, seen: Survey, leaves: dict[int, int]) -> dict[int, int]:
     """The scores of the opening's own positions too, from their best moves."""
     scores = dict(leaves)
     # The walk went breadth first, and openings do not turn back: children come after parents.
     for number, way in reversed(seen.choices.items()):
-        position = reach(game, way)
+        position = reach_position(game, way)
         values = []
         for move in game.moves(position):
             after = position.copy()
@@ -175,25 +178,25 @@ def back_up(game: AnyGame, seen: Survey, leaves: dict[int, int]) -> dict[int, in
     return scores
 
 
-class _Look:
+class BookSearch:
     """The searches of a book, in rounds, each a function of the ones before it."""
 
-    def __init__(self, plan: Plan, seen: Survey, pool: Executor, tell: Tell) -> None:
+    def __init__(self, plan: BookPlan, seen: Survey, executor: Executor, tell: OnStep) -> None:
         self.plan = plan
         self.seen = seen
-        self.pool = pool
+        self.executor = executor
         self.tell = tell
 
     def run(self) -> dict[int, int]:
         plan = self.plan
-        rough = Notes(plan.folder / f"scores-{plan.nodes}.txt")
-        scores = self.search("search", rough, ROUGH, list(self.seen.leaves), plan.nodes)
+        rough = ScoreNotes(plan.folder / f"scores-{plan.nodes}.txt")
+        scores = self.search("search", rough, FIRST_ROUND, list(self.seen.leaves), plan.nodes)
         if not plan.finer_nodes:
             return scores
         name = f"scores-{plan.nodes}-{plan.candidates}x{plan.finer_nodes}.txt"
-        finer = Notes(plan.folder / name)
+        finer = ScoreNotes(plan.folder / name)
         again: dict[int, int] = {}
-        number = ROUGH
+        number = FIRST_ROUND
         while wanted := self.candidates(scores, again):
             number += 1
             again |= self.search(f"round {number}", finer, number, wanted, plan.finer_nodes)
@@ -209,25 +212,25 @@ class _Look:
         return sorted(wanted - set(again))
 
     def search(
-        self, told: str, notes: Notes, number: int, wanted: list[int], nodes: int
+        self, told: str, notes: ScoreNotes, number: int, wanted: list[int], nodes: int
     ) -> dict[int, int]:
         """The scores of these classes, those that are noted already not searched again."""
         scores = notes.scores(number)
         missing = [(leaf, self.seen.leaves[leaf]) for leaf in wanted if leaf not in scores]
         plan = self.plan
         jobs = [
-            Job(plan.setting, plan.weights, nodes, missing[at : at + BATCH])
-            for at in range(0, len(missing), BATCH)
+            SearchJob(plan.setting, plan.weights, nodes, missing[at : at + POSITIONS_PER_JOB])
+            for at in range(0, len(missing), POSITIONS_PER_JOB)
         ]
         self.tell(told, len(wanted) - len(missing), len(wanted))
-        for _, found in spread(self.pool, search, jobs, plan.workers):
+        for _, found in run_jobs(self.executor, search_positions, jobs):
             notes.add(number, found)
             scores |= dict(found)
             self.tell(told, len(scores), len(wanted))
         return {leaf: scores[leaf] for leaf in wanted}
 
 
-class Notes:
+class ScoreNotes:
     """A file that grows by lines of round, class and score."""
 
     def __init__(self, path: Path) -> None:
@@ -235,7 +238,7 @@ class Notes:
         if path.is_file():
             # A line that was being written when the process ended is none.
             whole = path.read_bytes().rpartition(b"\n")
-            lineage.replace(path, whole[0] + whole[1])
+            replace_file(path, whole[0] + whole[1])
 
     def lines(self) -> Iterator[list[int]]:
         if not self.path.is_file():

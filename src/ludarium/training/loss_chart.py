@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 
-def draw(path: Path, losses: list[float], validation: list[float]) -> None:
+def draw_losses(path: Path, losses: list[float], validation: list[float]) -> None:
     """Write a PNG with both losses by epoch."""
     from matplotlib.figure import Figure  # noqa: PLC0415  slow to import, and an extra
 

@@ -1,4 +1,4 @@
-"""A run of training in the terminal: bars while it works, and a table of what it made."""
+"""Training from the terminal: bars while it works, and a table of what it made."""
 
 from __future__ import annotations
 
@@ -10,42 +10,44 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TimeRemainingColumn
 from rich.table import Table
 
-from ludarium.core.book import FILE, Book, pack
+from ludarium.arena.run.atomic_file import replace_file
+from ludarium.core.book import FILE as BOOK_FILE
+from ludarium.core.book import Book, pack
 from ludarium.core.game import AnyGame
-from ludarium.training import book
-from ludarium.training.lineage import Lineage, replace
-from ludarium.training.train import Plan, train
+from ludarium.training.book_builder import BookPlan, book_file, build_book
+from ludarium.training.lineage import Lineage
+from ludarium.training.train import TrainingPlan, train
 
 # First moves of a book that are shown; it holds them all.
-SHOWN = 10
+SHOWN_FIRST_MOVES = 10
 
 
-def show(plan: Plan, console: Console) -> None:
+def show_training(plan: TrainingPlan, console: Console) -> None:
     """Train and show how far it is."""
-    with bars(plan.folder) as bar:
+    with progress_bars(plan.folder) as bar:
         made = train(plan, bar.tell)
-    console.print(table(made))
+    console.print(lineage_table(made))
     best = made.best()
     console.print(f"The best is generation {best}." if best else "None was better than the start.")
 
 
-def show_book(plan: book.Plan, install: bool, console: Console) -> None:
+def show_book(plan: BookPlan, install: bool, console: Console) -> None:
     """Make a book and show how far it is, then its best first moves with the best answers."""
-    with bars(plan.folder) as bar:
-        made = book.build(plan, bar.tell)
+    with progress_bars(plan.folder) as bar:
+        made = build_book(plan, bar.tell)
     game = plan.setting.load()
     if install:
-        replace(book.home(game), pack(made))
-    console.print(first_moves(game, made))
-    console.print(f"The book of {len(made.scores)} positions is in {plan.folder / FILE}.")
+        replace_file(book_file(game), pack(made))
+    console.print(first_moves_table(game, made))
+    console.print(f"The book of {len(made.scores)} positions is in {plan.folder / BOOK_FILE}.")
 
 
 @contextmanager
-def bars(folder: Path) -> Iterator[Bar]:
+def progress_bars(folder: Path) -> Iterator[StepBar]:
     """Bars on the terminal for some work; an interrupt says how to go on."""
     status = Console(stderr=True)
     columns = ("{task.description}", BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    bar = Bar(Progress(*columns, console=status, transient=True))
+    bar = StepBar(Progress(*columns, console=status, transient=True))
     try:
         yield bar
     except KeyboardInterrupt:
@@ -56,7 +58,7 @@ def bars(folder: Path) -> Iterator[Bar]:
         bar.end()
 
 
-class Bar:
+class StepBar:
     """One bar at a time, a new one for every step of the work."""
 
     def __init__(self, progress: Progress) -> None:
@@ -81,7 +83,7 @@ class Bar:
             self.progress.stop()
 
 
-def table(made: Lineage) -> Table:
+def lineage_table(made: Lineage) -> Table:
     """All generations of a run."""
     shown = Table("network", "parent", "games", "positions", "loss", "held out", "score", "")
     for column in shown.columns[:-1]:
@@ -100,7 +102,7 @@ def table(made: Lineage) -> Table:
     return shown
 
 
-def first_moves(game: AnyGame, made: Book) -> Table:
+def first_moves_table(game: AnyGame, made: Book) -> Table:
     """The best first moves, of those that are alike one, with the best answer to each."""
     shown = Table("first move", "score", "answer")
     shown.columns[1].justify = "right"
@@ -109,7 +111,7 @@ def first_moves(game: AnyGame, made: Book) -> Table:
     for score, move in made.ranked(game, start):
         after = start.copy()
         game.advance(after, move)
-        if game.alike(after) in seen or len(seen) == SHOWN:
+        if game.alike(after) in seen or len(seen) == SHOWN_FIRST_MOVES:
             continue
         seen.add(game.alike(after))
         answers = made.ranked(game, after) if game.opening(after) else []

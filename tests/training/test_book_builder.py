@@ -8,20 +8,21 @@ from pathlib import Path
 import pytest
 
 from ludarium import AnyGame, Position, load
+from ludarium.arena.formats.game_setting import GameSetting
 from ludarium.core import book as books
 from ludarium.core.book import BadBook, Book, checksum, pack, unpack
 from ludarium.search import bounds
-from ludarium.training import book
-from ludarium.training.book import Plan, Survey, build
-from ludarium.training.setting import CannotTrain, Setting
+from ludarium.training import book_builder
+from ludarium.training.book_builder import BookPlan, Survey, build_book
+from ludarium.training.weights import CannotTrain
 from tests.training.booked import BOOKED
 
 CENTRE = 4
 CORNERS = {0, 2, 6, 8}
 
 
-def plan(folder: Path) -> Plan:
-    return Plan(Setting(BOOKED), folder, nodes=15, finer_nodes=60, candidates=2, workers=1)
+def plan(folder: Path) -> BookPlan:
+    return BookPlan(GameSetting(BOOKED), folder, nodes=15, finer_nodes=60, candidates=2, workers=1)
 
 
 def quietly(step: str, done: int, total: int) -> None:
@@ -29,16 +30,16 @@ def quietly(step: str, done: int, total: int) -> None:
 
 
 def after(game: AnyGame, *moves: int) -> Position:
-    return book.reach(game, moves)
+    return book_builder.reach_position(game, moves)
 
 
 @pytest.fixture(scope="module")
 def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> Book:
-    return build(plan(tmp_path_factory.mktemp("undisturbed")), quietly)
+    return build_book(plan(tmp_path_factory.mktemp("undisturbed")), quietly)
 
 
 def test_an_opening_is_walked_once_for_positions_that_are_alike() -> None:
-    seen = book.survey(load(BOOKED))
+    seen = book_builder.survey_opening(load(BOOKED))
     assert len(seen.choices) == 1 + 3
     assert len(seen.leaves) == 12
     assert [len(beside) for beside in seen.beside.values()] == [0, 5, 5, 2]
@@ -48,20 +49,22 @@ def test_an_opening_is_walked_once_for_positions_that_are_alike() -> None:
 def test_an_interrupted_book_goes_on_where_it_was(
     step: str, tmp_path: Path, undisturbed: Book, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(book, "BATCH", 2)  # not as in the other run, which must not matter
+    monkeypatch.setattr(
+        book_builder, "POSITIONS_PER_JOB", 2
+    )  # not as in the other run, which must not matter
 
     def interrupt(now: str, done: int, total: int) -> None:
         if now == step and done >= 2:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        build(plan(tmp_path), interrupt)
+        build_book(plan(tmp_path), interrupt)
     kept = {path: path.read_bytes() for path in tmp_path.glob("scores-*.txt")}
     assert len(kept) == (1 if step == "search" else 2)
     assert kept[max(kept, key=lambda path: len(path.name))].count(b"\n") == 2
     for path, content in kept.items():
         path.write_bytes(content + b"0 12")  # the process ended in the middle of a line
-    assert build(plan(tmp_path), quietly) == undisturbed
+    assert build_book(plan(tmp_path), quietly) == undisturbed
     for path, content in kept.items():
         assert path.read_bytes().startswith(content)
         lines = path.read_bytes().splitlines()
@@ -72,19 +75,19 @@ def test_an_interrupted_book_goes_on_where_it_was(
 def test_what_is_finished_is_not_searched_again(
     tmp_path: Path, undisturbed: Book, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    build(plan(tmp_path), quietly)
+    build_book(plan(tmp_path), quietly)
 
     def never(*given: object) -> None:
         raise AssertionError
 
-    monkeypatch.setattr(book, "search", never)
-    assert build(plan(tmp_path), quietly) == undisturbed
+    monkeypatch.setattr(book_builder, "search_positions", never)
+    assert build_book(plan(tmp_path), quietly) == undisturbed
 
 
 def test_the_best_of_every_choice_had_a_second_look(tmp_path: Path) -> None:
-    made = build(plan(tmp_path), quietly)
+    made = build_book(plan(tmp_path), quietly)
     game = load(BOOKED)
-    finer = book.Notes(tmp_path / "scores-15-2x60.txt")
+    finer = book_builder.ScoreNotes(tmp_path / "scores-15-2x60.txt")
     again = {leaf: score for _, leaf, score in finer.lines()}
     assert 0 < len(again) < 12
     for first in (0, 1, CENTRE):
@@ -97,7 +100,7 @@ def test_the_best_of_every_choice_had_a_second_look(tmp_path: Path) -> None:
 
 def test_a_book_knows_what_is_known_about_tic_tac_toe(tmp_path: Path) -> None:
     game = load(BOOKED)
-    made = build(Plan(Setting(BOOKED), tmp_path, nodes=3000, workers=1), quietly)
+    made = build_book(BookPlan(GameSetting(BOOKED), tmp_path, nodes=3000, workers=1), quietly)
     assert {score for score, _ in made.ranked(game, game.new())} == {0}
     answers = {first: made.ranked(game, after(game, first)) for first in (0, CENTRE)}
     assert [move for score, move in answers[0] if score == 0] == [CENTRE]
@@ -125,19 +128,19 @@ def test_a_forced_end_is_a_ply_further_from_the_position_before() -> None:
     assert books.worth(game, won, 1, {}) == 1 - bounds.WIN
 
 
-def refused(plan: Plan) -> str:
+def refused(plan: BookPlan) -> str:
     with pytest.raises(CannotTrain) as refusal:
-        build(plan, quietly)
+        build_book(plan, quietly)
     return refusal.value.code
 
 
 def test_what_no_book_can_be_made_of_is_refused(tmp_path: Path) -> None:
-    assert refused(Plan(Setting("forge"), tmp_path)) == "no_opening"
-    short = Setting("skysummit", "standard", {"turn_limit": 20})
-    assert refused(Plan(short, tmp_path)) == "no_opening"
+    assert refused(BookPlan(GameSetting("forge"), tmp_path)) == "no_opening"
+    short = GameSetting("skysummit", "standard", {"turn_limit": 20})
+    assert refused(BookPlan(short, tmp_path)) == "no_opening"
     assert not list(tmp_path.iterdir())
-    build(plan(tmp_path), quietly)
-    assert refused(Plan(Setting("skysummit"), tmp_path)) == "other_run"
+    build_book(plan(tmp_path), quietly)
+    assert refused(BookPlan(GameSetting("skysummit"), tmp_path)) == "other_run"
     (tmp_path / "scores-15.txt").write_text("0 twelve 4\n")
     assert refused(plan(tmp_path)) == "bad_scores"
 
@@ -165,7 +168,7 @@ def test_a_damaged_book_is_refused_with_a_code(undisturbed: Book) -> None:
 
 @pytest.fixture(scope="module")
 def placements() -> Survey:
-    return book.survey(load("skysummit"))
+    return book_builder.survey_opening(load("skysummit"))
 
 
 @pytest.fixture(scope="module")
@@ -173,7 +176,7 @@ def drawn(placements: Survey) -> Book:
     """A book of Skysummit whose scores nobody searched for."""
     rng = random.Random(5)
     leaves = {leaf: rng.randint(-300, 300) for leaf in placements.leaves}
-    scores = book.back_up(load("skysummit"), placements, leaves)
+    scores = book_builder.back_up_scores(load("skysummit"), placements, leaves)
     return Book(
         game="skysummit", rules_version=1, options={}, nodes=0, finer_nodes=0, candidates=0,
         weights="", checksum=checksum(scores), scores=scores,
