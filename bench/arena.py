@@ -66,7 +66,7 @@ def pace(game: str, player: str, count: int, kind: str = "processes", sandbox: s
                 if not clock[0] and runner.progress.count >= WARM:
                     clock[0] = time.monotonic()
                     clock.append(runner.progress.count)
-                board.tell(runner.progress)
+                board.redraw(runner.progress)
 
             before = resource.getrusage(resource.RUSAGE_CHILDREN)
             progress = runner.run(tell)

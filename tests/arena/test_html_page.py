@@ -17,8 +17,7 @@ import pytest
 from ludarium.arena.formats.event import Entrant
 from ludarium.arena.formats.game_setting import describe_game
 from ludarium.arena.formats.schedule import open_format
-from ludarium.arena.report import png_charts as pictures
-from ludarium.arena.report import svg_charts as drawing
+from ludarium.arena.report import png_charts, svg_charts
 from ludarium.arena.report.html_page import render_page, write_page
 from ludarium.arena.report.replays import pack_replay
 from ludarium.arena.report.standings import standings
@@ -160,16 +159,16 @@ def test_a_page_has_all_games_and_replays_as_many_as_wanted(tmp_path: Path) -> N
 def test_ratings_are_drawn_in_order_on_one_axis() -> None:
     complete = {number: unit(number, [1.0, number % 2]) for number in range(20)}
     table = standings(event(), complete)
-    drawn = drawing.rating_chart(table, ["a & b", "c"])
+    drawn = svg_charts.rating_chart(table, ["a & b", "c"])
     assert "a &amp; b" in drawn
     first, second = (float(x) for x in re.findall(r'<circle class="dot" cx="([\d.]+)"', drawn))
     assert first > second
-    assert drawing.rating_chart(standings(event(), {}), ["a", "b"]) == ""
+    assert svg_charts.rating_chart(standings(event(), {}), ["a", "b"]) == ""
 
 
 def test_pictures_are_png_files(tmp_path: Path) -> None:
     store = played(tmp_path, ["random", "first", "greedy"], format="round-robin")
-    found = pictures.draw_charts(store, tmp_path / "pictures")
+    found = png_charts.draw_charts(store, tmp_path / "pictures")
     assert [path.name for path in found] == ["elo.png", "cross.png", "times.png"]
     for path in found:
         assert path.read_bytes().startswith(b"\x89PNG")

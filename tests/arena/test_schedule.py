@@ -141,7 +141,7 @@ def test_a_test_ends_at_the_same_unit_in_whatever_order_results_come() -> None:
     assert isinstance(whole, SprtFormat)
     ended = len(whole.units(results))
     assert 10 < ended < 2000
-    assert whole.trial.verdict == "H1"
+    assert whole.test.verdict == "H1"
     assert whole.total() == 2 * ended
     shuffled = list(results)
     rng.shuffle(shuffled)
@@ -162,7 +162,7 @@ def test_an_undecided_test_ends_at_its_length() -> None:
     plan = open_format(given)
     assert len(plan.units(complete)) == 4
     assert isinstance(plan, SprtFormat)
-    assert plan.trial.verdict is None
+    assert plan.test.verdict is None
 
 
 def test_what_decides_the_games_decides_the_event() -> None:

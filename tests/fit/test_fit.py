@@ -133,7 +133,7 @@ def test_too_few_games_are_refused(tmp_path: Path, samples: Samples) -> None:
 def test_a_network_that_integers_cannot_say_is_refused(
     tmp_path: Path, samples: Samples, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(fit, "TOLERATED", 0.0)
+    monkeypatch.setattr(fit, "TOLERATED_DEVIATION", 0.0)
     with pytest.raises(CannotTrain) as refusal:
         begun(tmp_path, samples).run(quietly)
     assert refusal.value.code == "too_coarse"

@@ -1,1 +1,1 @@
-"""The arena: events of many games between programs, what is kept of them, and their numbers."""
+"""The arena: events of many games between players, the file of each event, and its figures."""

@@ -90,7 +90,7 @@ def _play_event(store: EventStore, open_executor: Callable[[], Executor], status
         runner = Runner(store, plan, executor)
         board = LiveTable(store.event, plan, status)
         with board.live, _interrupts(runner):
-            runner.run(board.tell)
+            runner.run(board.redraw)
     return runner.stopped
 
 

@@ -1,5 +1,5 @@
 """Commands about events that were played: show, export, report, and single records."""
-# ruff: noqa: PLC0415  what is slow to import is imported by the command that needs it
+# ruff: noqa: PLC0415  slow imports happen in the command that needs them
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 """Commands about events: matches and tournaments between players of any kind."""
-# ruff: noqa: PLC0415  what is slow to import is imported by the command that needs it
+# ruff: noqa: PLC0415  slow imports happen in the command that needs them
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def match(
 def round_robin(
     game: GameName, players: Players, games: Games = 20, *, terms: GameTerms, place: RunOptions
 ) -> None:
-    """Everybody with everybody, so many games for each pairing."""
+    """Every player meets every other one, so many games for each pairing."""
     length = terms.openings(games, min(terms.seats, len(players)))
     place.run(terms.event("round-robin", game, players, length=length))
 
@@ -103,7 +103,7 @@ def home_and_away(
     *,
     place: RunOptions,
 ) -> None:
-    """Everybody brings a game and an agent: at home, away and on neutral ground, 3/1/0 points."""
+    """Each player brings a game: at home, away and on neutral ground, 3/1/0 points."""
     from ludarium.arena.formats.home_and_away import read_config
 
     place.run(read_config(config))

@@ -1,5 +1,5 @@
 """Commands about matches: play one, show a record."""
-# ruff: noqa: PLC0415  what is slow to import is imported by the command that needs it
+# ruff: noqa: PLC0415  slow imports happen in the command that needs them
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def play(
     seat: Annotated[int, typer.Option(min=0, help="With --against: your seat.")] = 0,
     seats: Seats = None,
     ruleset: Ruleset = STANDARD,
-    option: Options = [],  # noqa: B006  typer reads the default, nobody changes it
+    option: Options = [],  # noqa: B006  typer reads the default and never changes it
     seed: Annotated[int, typer.Option(help="Draws the set-up, and what levels choose.")] = 0,
     nodes: Annotated[
         int, typer.Option(min=0, help="Positions a level looks at, instead of its time.")
@@ -46,7 +46,7 @@ def play(
     from ludarium.core.match import Match, Player
     from ludarium.terminal.play import Session
 
-    # Only of those who are named here: a record from outside must not start a program.
+    # Only players named here are opened: a record from outside must not start a program.
     guests: dict[int, Contender] = {}
     if record is not None:
         match = read_match(record, game)
@@ -79,7 +79,7 @@ def _kinds(players: str, against: str, seat: int, seats: int) -> list[str]:
 
 
 def _guests(kinds: list[str]) -> dict[int, Contender]:
-    """Those whom the terminal has to open, by their seats."""
+    """The players that the terminal has to open, by their seats."""
     from ludarium.agents.levels import LEVELS
     from ludarium.agents.spec import open_contender
 

@@ -1,5 +1,5 @@
 """Commands about strength: matches between players, self-play, and the report on them."""
-# ruff: noqa: PLC0415  what is slow to import is imported by the command that needs it
+# ruff: noqa: PLC0415  slow imports happen in the command that needs them
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def report(
     runs: Annotated[Path, typer.Option(help="The folder with files of events.")] = STRENGTH_RUNS,
     docs: Annotated[Path, typer.Option(help="Where strength.md and its charts go.")] = Path("docs"),
 ) -> None:
-    """Write docs/strength.md from the results, new ones and those stored before."""
+    """Write docs/strength.md from new results and the stored ones."""
     from ludarium.arena.report.strength_document import DOCUMENT_FILE, write_document
 
     kept = write_document(runs, docs)

@@ -1,5 +1,5 @@
 """What the commands about events have in common: the terms under which all games are played."""
-# ruff: noqa: PLC0415  what is slow to import is imported by the command that needs it
+# ruff: noqa: PLC0415  slow imports happen in the command that needs them
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ ARENA_RUNS = Path("runs") / "arena"
 
 @dataclasses.dataclass(frozen=True)
 class RunOptions:
-    """Where games are played and what is written of them."""
+    """Where games are played, and the files written about them."""
 
     workers: Annotated[int, typer.Option(min=0, help="Games at a time; 0: one for a core.")] = 0
     executor: Annotated[str, typer.Option(help="Where games are played: processes or ray.")] = (

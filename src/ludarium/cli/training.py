@@ -1,5 +1,5 @@
-"""Commands about what is found out beforehand: train a network, make a book."""
-# ruff: noqa: PLC0415  what is slow to import is imported by the command that needs it
+"""Commands about preparation: train a network, make a book."""
+# ruff: noqa: PLC0415  slow imports happen in the command that needs them
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def train(
         bool, typer.Option("--install", help="Give the best network to the game.")
     ] = False,
     ruleset: Ruleset = STANDARD,
-    option: Options = [],  # noqa: B006  typer reads the default, nobody changes it
+    option: Options = [],  # noqa: B006  typer reads the default and never changes it
 ) -> None:
     """Train a network that judges positions of a game; the same command goes on after Ctrl-C."""
     from ludarium.arena.formats.game_setting import describe_game
@@ -84,7 +84,7 @@ def book(
     out: Annotated[Path | None, typer.Option(help="Its folder; else runs/book/<game>.")] = None,
     install: Annotated[bool, typer.Option("--install", help="Give the book to the game.")] = False,
     ruleset: Ruleset = STANDARD,
-    option: Options = [],  # noqa: B006  typer reads the default, nobody changes it
+    option: Options = [],  # noqa: B006  typer reads the default and never changes it
 ) -> None:
     """Make the book of a game's opening; the same command goes on after Ctrl-C."""
     from ludarium.arena.formats.game_setting import describe_game

@@ -45,7 +45,7 @@ class Survey(NamedTuple):
     """The classes of positions of an opening, each by the number that positions alike share."""
 
     choices: dict[int, list[int]]  # the ways to the opening's own positions, the start first
-    leaves: dict[int, list[int]]  # and to those next to it
+    leaves: dict[int, list[int]]  # and to the positions next to it
     # Of each of the opening's positions the leaves next to it, -1 where the other seat moves then.
     beside: dict[int, dict[int, int]]
 
@@ -64,7 +64,7 @@ class SearchJob(NamedTuple):
 
 
 def build_book(plan: BookPlan, tell: OnStep) -> Book:
-    """Search what is not yet in the folder's files, then write the book there."""
+    """Search all positions that the folder's files lack, then write the book there."""
     game = plan.setting.load()
     seen = survey_opening(game)
     digest = hashlib.sha256(plan.weights).hexdigest() if plan.weights else ""
@@ -150,7 +150,7 @@ def reach_position(game: AnyGame, way: Iterable[int]) -> Position:
 
 
 def search_positions(job: SearchJob) -> list[tuple[int, int]]:
-    """The scores of some positions for the seats to move; none depends on those before it."""
+    """The scores of some positions for the seats to move; none depends on an earlier one."""
     game = job.setting.load()
     thinker = Thinker(evaluator_maker(game, job.weights), BOOK_TABLE_MEBIBYTES)
     found = []
@@ -214,7 +214,7 @@ class BookSearch:
     def search(
         self, told: str, notes: ScoreNotes, number: int, wanted: list[int], nodes: int
     ) -> dict[int, int]:
-        """The scores of these classes, those that are noted already not searched again."""
+        """The scores of these classes; noted ones are not searched again."""
         scores = notes.scores(number)
         missing = [(leaf, self.seen.leaves[leaf]) for leaf in wanted if leaf not in scores]
         plan = self.plan
@@ -252,7 +252,7 @@ class ScoreNotes:
             yield [number, leaf, score]
 
     def scores(self, number: int) -> dict[int, int]:
-        """What is noted of a round."""
+        """The noted scores of a round."""
         return {leaf: score for at, leaf, score in self.lines() if at == number}
 
     def add(self, number: int, found: list[tuple[int, int]]) -> None:

@@ -25,11 +25,11 @@ SMALLEST_BATCH = 256
 # Many small steps learn more than a few large ones of the same number of samples.
 LARGEST_BATCH = 2048
 # Steps of an epoch at the least, where there are few samples.
-STEPS = 100
-RATE = 3e-3  # the highest of the one-cycle rates
-POWER = 2.5  # large errors weigh more than in squares
-CHECKED = 2_000  # samples on which integers are compared with real numbers
-TOLERATED = 20.0  # points of score that they may differ by on average
+LEAST_EPOCH_STEPS = 100
+HIGHEST_LEARNING_RATE = 3e-3  # the highest of the one-cycle rates
+ERROR_POWER = 2.5  # large errors weigh more than in squares
+CHECKED_SAMPLES = 2_000  # samples on which integers are compared with real numbers
+TOLERATED_DEVIATION = 20.0  # points of score that they may differ by on average
 
 Tell = Callable[[str, int, int], None]
 
@@ -106,7 +106,7 @@ class Batches:
         self.features = torch.from_numpy(samples.features)
         self.targets = torch.from_numpy(targets(samples, recipe.mix, odds))
         self.seed = recipe.seed
-        self.size = max(SMALLEST_BATCH, min(samples.size // STEPS, LARGEST_BATCH))
+        self.size = max(SMALLEST_BATCH, min(samples.size // LEAST_EPOCH_STEPS, LARGEST_BATCH))
         same = list(range(evaluator.inputs))
         none = evaluator.inputs
         # Every way to see the position, the row for no feature always last.
@@ -118,7 +118,7 @@ class Batches:
         return max(-(-len(self.targets) // self.size), 1)
 
     def epoch(self, number: int) -> Any:
-        """The batches of an epoch: features, each seen anew, and targets."""
+        """The batches of an epoch: features, each under a random symmetry, and targets."""
         dice = torch.Generator().manual_seed(self.seed * 1_000_003 + number)
         order = torch.randperm(len(self.targets), generator=dice)
         turns = torch.randint(len(self.views), (len(self.targets), 1), generator=dice)
@@ -143,7 +143,7 @@ class Batches:
 
 
 def targets(samples: Samples, mix: float, odds: float) -> Any:
-    """The chance to win that the network shall give: by the search, and by how the game ended."""
+    """The chance to win that the network learns: by the search, and by how the game ended."""
     chance = chances(samples.scores, odds)
     share = np.where(samples.scores == NO_SCORE, 0, mix).astype(np.float32)
     result = (samples.results.astype(np.float32) + 1) / 2
@@ -151,8 +151,8 @@ def targets(samples: Samples, mix: float, odds: float) -> Any:
 
 
 def errors(net: Net, sums: Any, wanted: Any) -> Any:
-    """What is to be made small."""
-    return (torch.sigmoid(net.value(sums)) - wanted).abs().pow(POWER)
+    """The loss."""
+    return (torch.sigmoid(net.value(sums)) - wanted).abs().pow(ERROR_POWER)
 
 
 class Fit:
@@ -181,9 +181,12 @@ class Fit:
                 "too_few_games", "Too few positions to fit anything: play more games."
             )
         self.net = Net(evaluator.inputs, evaluator.slots, recipe.hidden, recipe.seed)
-        self.descent = torch.optim.AdamW(self.net.numbers(), lr=RATE)
+        self.descent = torch.optim.AdamW(self.net.numbers(), lr=HIGHEST_LEARNING_RATE)
         self.rates = torch.optim.lr_scheduler.OneCycleLR(
-            self.descent, RATE, total_steps=recipe.epochs * len(self.train) + 1, pct_start=0.2
+            self.descent,
+            HIGHEST_LEARNING_RATE,
+            total_steps=recipe.epochs * len(self.train) + 1,
+            pct_start=0.2,
         )
         # Threads that wait for each other after every little sum cost more than they give.
         torch.set_num_threads(1)
@@ -263,7 +266,7 @@ class Fit:
 
     def deviation(self, weights: Weights) -> float:
         """How far the engine's own arithmetic is from the real numbers; CannotTrain if too far."""
-        some = self.samples.features[:CHECKED]
+        some = self.samples.features[:CHECKED_SAMPLES]
         network = Network(weights, self.net.slots)
         exact = [network.value(0, array("h", row.tolist())) for row in some]
         names = torch.from_numpy(some).long()
@@ -271,7 +274,7 @@ class Fit:
         with torch.no_grad():
             real = (self.net.value(self.net.sums(names)) * ODDS).numpy()
         found = float(np.abs(np.array(exact) - real).mean())
-        if found > TOLERATED:
+        if found > TOLERATED_DEVIATION:
             message = f"In integers the network differs by {found:.0f} points on average."
             raise CannotTrain("too_coarse", message)
         return round(found, 3)

@@ -8,14 +8,14 @@ from collections.abc import Sequence
 from ludarium.core.network import Weights
 from ludarium.core.terms import CEILING, ONE_OUT
 
-LARGEST = 32_767  # of 16 bits
+LARGEST_INT16 = 32_767  # of 16 bits
 LARGEST_OUT = 127  # times CEILING it still has 16 bits
 MOST_HIDDEN = 256  # with more units the sum at the output could leave 32 bits
 
 
 def row_limit(slots: int) -> float:
     """How large a weight of the first layer may be so that no sum of all slots overflows."""
-    return LARGEST // (slots + 1) / CEILING
+    return LARGEST_INT16 // (slots + 1) / CEILING
 
 
 def quantise(
@@ -28,7 +28,7 @@ def quantise(
     """The weights in integers, cut off where they would not fit."""
     if len(bias) > MOST_HIDDEN:
         raise ValueError(f"more than {MOST_HIDDEN} hidden units")
-    limit = LARGEST // (slots + 1)
+    limit = LARGEST_INT16 // (slots + 1)
     flat = array("h")
     for row in rows:
         flat.extend(_rounded(row, CEILING, limit))

@@ -1,4 +1,4 @@
-"""Labelled positions in files: shards of some games each, and what is read from many of them."""
+"""Labelled positions in files: shards of some games each, and the samples of many shards."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from ludarium.training.selfplay import NO_SCORE, Haul
 
 SHARD_NAME = re.compile(r"(\d+)-(\d+)\.npz")
 # Every so many games one is held out, so that no position of it is ever trained on.
-HELD_OUT = 20
-CHUNK = 1 << 16
+HELD_OUT_EVERY_GAMES = 20
+FINGERPRINT_CHUNK_ROWS = 1 << 16
 # An evaluation whose points mean something else than this says nothing about who wins.
 LEAST_ODDS, MOST_ODDS = 80, 1600
 
@@ -92,7 +92,9 @@ def read(folders: Iterable[Path]) -> Samples:
             with np.load(path) as file:
                 part = Samples(**{name: file[name] for name in Samples._fields})
             # The same share of every folder is held out.
-            parts.append(part._replace(games=part.games + np.int32(place * HELD_OUT * 1_000_000)))
+            parts.append(
+                part._replace(games=part.games + np.int32(place * HELD_OUT_EVERY_GAMES * 1_000_000))
+            )
     return Samples(*map(np.concatenate, zip(*parts, strict=True)))
 
 
@@ -101,9 +103,9 @@ def fingerprints(features: NDArray[np.int16], inputs: int) -> NDArray[np.uint64]
     words = np.random.default_rng(1).integers(1, 1 << 63, inputs + 1, np.uint64)
     words[0] = 0  # NO_FEATURE, -1, adds nothing
     found = np.empty(len(features), np.uint64)
-    for at in range(0, len(features), CHUNK):
-        rows = features[at : at + CHUNK].astype(np.int32) + 1
-        found[at : at + CHUNK] = words[rows].sum(axis=1, dtype=np.uint64)
+    for at in range(0, len(features), FINGERPRINT_CHUNK_ROWS):
+        rows = features[at : at + FINGERPRINT_CHUNK_ROWS].astype(np.int32) + 1
+        found[at : at + FINGERPRINT_CHUNK_ROWS] = words[rows].sum(axis=1, dtype=np.uint64)
     return found
 
 
@@ -136,4 +138,4 @@ def fitted_odds(samples: Samples) -> float:
 
 def held_out(samples: Samples) -> NDArray[np.bool_]:
     """Which samples are for validation: all of a game or none."""
-    return np.equal(samples.games % HELD_OUT, 0)
+    return np.equal(samples.games % HELD_OUT_EVERY_GAMES, 0)

@@ -57,9 +57,9 @@ class SelfPlayJob(NamedTuple):
 class Haul(NamedTuple):
     """The labelled positions of some games, in parallel columns."""
 
-    features: array[int]  # all slots of a position, then those of the next
+    features: array[int]  # all slots of a position, then all of the next
     scores: array[int]  # for the seat that looks, or NO_SCORE
-    results: array[int]  # 1 if it won in the end, 0 if nobody did, -1
+    results: array[int]  # 1 if it won in the end, 0 in a draw, -1 if it lost
     plies: array[int]
     games: array[int]
 

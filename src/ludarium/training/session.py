@@ -103,7 +103,7 @@ def lineage_table(made: Lineage) -> Table:
 
 
 def first_moves_table(game: AnyGame, made: Book) -> Table:
-    """The best first moves, of those that are alike one, with the best answer to each."""
+    """The best first moves, one of every symmetric group, with the best answer to each."""
     shown = Table("first move", "score", "answer")
     shown.columns[1].justify = "right"
     start = game.new()

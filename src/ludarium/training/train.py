@@ -39,7 +39,7 @@ OnStep = Callable[[str, int, int], None]
 
 
 class TrainingPlan(NamedTuple):
-    """Everything that a run is told; what is under `settings` must not change on the way."""
+    """The options of a run; the settings of its lineage must not change on the way."""
 
     setting: GameSetting
     folder: Path
@@ -71,7 +71,7 @@ class Fitter(Protocol):
 
 
 def train(plan: TrainingPlan, tell: OnStep, fit: Fitter | None = None) -> lineage.Lineage:
-    """Make the generations that are not there yet; what is finished is not done again."""
+    """Make the missing generations; finished steps are not repeated."""
     game = plan.setting.load()
     start = read_weights(plan.parent)
     check_weights(game, start)
@@ -217,7 +217,7 @@ class GenerationStep:
                 self.tell("self-play", done, plan.games)
 
     def gate(self) -> GateResult:
-        """Play the match against the parent, or what is missing of it."""
+        """Play the match against the parent, or the missing part of it."""
         plan = self.plan
         match = GateMatch(
             plan.setting,

@@ -29,7 +29,7 @@ LEVELS_FILE = Path(levels.__file__).with_name("levels.toml")
 
 
 class Entrant(msgspec.Struct, frozen=True):
-    """Who takes part: a name of its own, the agent spec, and a digest of the files it names."""
+    """A player in an event: a unique name, the agent spec, and a digest of the files it names."""
 
     name: str
     spec: str
@@ -46,7 +46,7 @@ class Hypotheses(msgspec.Struct, frozen=True):
 
 
 class ArenaEvent(msgspec.Struct, frozen=True, kw_only=True):
-    """What is played by whom and how; the same event has the same games on every machine."""
+    """The games, the players and the terms; the same event has the same games on every machine."""
 
     format: FormatName
     grounds: tuple[GameSetting, ...]
@@ -86,7 +86,7 @@ class ArenaEvent(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def read_entrants(written: Sequence[str]) -> tuple[Entrant, ...]:
-    """Those who are written as `spec` or `name=spec`; equal names get a number."""
+    """The entrants written as `spec` or `name=spec`; equal names get a number."""
     found: list[Entrant] = []
     for text in written:
         named = NAMED_ENTRANT.fullmatch(text)

@@ -1,4 +1,4 @@
-"""What is played in an event: a game by name with its rules settled."""
+"""A game by name with its ruleset and options, as events and training runs name it."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def absolute_symbol(name: str) -> str:
 
 
 def digest_files(files: list[Path]) -> str:
-    """A short fingerprint of those files that are there, empty if none is."""
+    """A short digest of all files that exist, empty if none does."""
     digests = []
     for path in files:
         if os.path.isfile(path):  # noqa: PTH113  of a name that no file can have it is just false

@@ -1,4 +1,4 @@
-"""Home and away: everybody brings a game and plays it at home, others' away, and one neutral."""
+"""Home and away: each entrant brings a game; all play at home, away and on neutral ground."""
 
 from __future__ import annotations
 

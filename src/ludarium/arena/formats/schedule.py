@@ -42,7 +42,7 @@ Pairing = tuple[int, tuple[int, ...]]  # the ground and the group
 
 
 def _all_groups(event: ArenaEvent) -> list[Pairing]:
-    """Everybody with everybody, as many at a time as there are seats for."""
+    """All groups of as many entrants as there are seats."""
     size = min(event.seats, len(event.entrants))
     groups = combinations(range(len(event.entrants)), size)
     return [(ground, group) for group in groups for ground in range(len(event.grounds))]
@@ -59,7 +59,7 @@ def _home_and_away(event: ArenaEvent) -> list[Pairing]:
 
 
 class Fixture(NamedTuple):
-    """Two entrants at the home of one of them, or on the neutral ground, where nobody is host."""
+    """Two entrants at the home of one of them, or on the neutral ground, which has no host."""
 
     ground: int
     pair: tuple[int, int]
@@ -94,7 +94,7 @@ class FixedFormat:
 
 
 class SwissFormat:
-    """Rounds, each paired when the one before is over: equals meet, and nobody twice."""
+    """Rounds, each paired when the one before is over: equals meet, and no pair twice."""
 
     def __init__(self, event: ArenaEvent) -> None:
         self.event = event
@@ -109,7 +109,7 @@ class SwissFormat:
         return [unit for units in rounds for unit in units]
 
     def total(self) -> int:
-        """The games of all rounds, whoever meets."""
+        """The games of all rounds; every pairing has the same number."""
         pairs = len(self.event.entrants) // 2
         games = len(lineups((0, 1), self.event.seats))
         return self.event.length * self.event.each * pairs * len(self.event.grounds) * games
@@ -138,17 +138,17 @@ class SprtFormat:
         self.event = event
         grounds = len(event.grounds)
         self.plan = [Unit(number, number % grounds, (0, 1)) for number in range(event.length)]
-        self.trial = SequentialTest(event.hypotheses)
+        self.test = SequentialTest(event.hypotheses)
 
     def units(self, complete: CompleteUnits) -> Sequence[Unit]:
         """Up to the one that decided; without a decision all that may be played."""
-        while self.trial.verdict is None and self.trial.units in complete:
-            self.trial.add(complete[self.trial.units])
-        if self.trial.verdict is not None:
-            return self.plan[: self.trial.units]
+        while self.test.verdict is None and self.test.units in complete:
+            self.test.add(complete[self.test.units])
+        if self.test.verdict is not None:
+            return self.plan[: self.test.units]
         return self.plan
 
     def total(self) -> int:
         """The games until the decision, or the most there may be."""
-        count = self.trial.units if self.trial.verdict is not None else len(self.plan)
+        count = self.test.units if self.test.verdict is not None else len(self.plan)
         return count * len(lineups((0, 1), self.event.seats))

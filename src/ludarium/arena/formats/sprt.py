@@ -18,7 +18,7 @@ UNSEEN_SCORE_WEIGHT = 1e-3
 class SequentialTest:
     """A test of the first entrant against the second, unit by unit.
 
-    Games of an opening are not independent and draws make pairs alike, so what is counted is how
+    Games of an opening are not independent and draws make pairs alike, so the test counts how
     often a unit ended in each of its possible scores: five for a pair of games.
     """
 

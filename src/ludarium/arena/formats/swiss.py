@@ -1,4 +1,4 @@
-"""Pairing a round of a Swiss: equals meet, nobody meets twice, everybody sits out at most once."""
+"""Pairs a round of a Swiss: equals meet, no pair meets twice, each sits out at most once."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class SwissHistory(NamedTuple):
 def pair_next_round(
     entrants: int, rounds: Sequence[Sequence[Unit]], complete: CompleteUnits
 ) -> list[tuple[int, int]]:
-    """The pairs of the next round, the leaders' first; of an odd number somebody sits out.
+    """The pairs of the next round, the leaders' first; of an odd number one sits out.
 
     The libraries there are pair by the rules of chess, where a round is one game and colours
     decide (py4swiss), or come as binaries for some systems only (swisspair). Here every unit has
@@ -59,7 +59,7 @@ def pair_next_round(
 def swiss_history(
     entrants: int, rounds: Sequence[Sequence[Unit]], complete: CompleteUnits
 ) -> SwissHistory:
-    """How often each two met, who sat out how often, and everybody's points.
+    """How often every two met, how often each sat out, and the points of each.
 
     A pairing is worth one point however many games it has, and so is sitting out.
     """

@@ -1,4 +1,4 @@
-"""The anchor of ratings: whose Elo is given, so that everybody else's follows from it."""
+"""The anchor of ratings: the entrant whose Elo is given; all others follow from it."""
 
 from __future__ import annotations
 
@@ -31,5 +31,5 @@ def read_anchor(written: str, event: ArenaEvent) -> Anchor:
         name, number = written, 0.0
     if name and name not in names:
         known = ", ".join(names)
-        raise InvalidOption("unknown_anchor", f"Nobody is called {name!r}; there are {known}.")
+        raise InvalidOption("unknown_anchor", f"There is no player {name!r}; there are {known}.")
     return Anchor(names.index(name) if name else None, number)

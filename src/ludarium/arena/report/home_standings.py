@@ -1,4 +1,4 @@
-"""Standings of a home-and-away event: what everybody made at home, away and on neutral ground."""
+"""Standings of a home-and-away event: points at home, away and on neutral ground."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ WIN_POINTS, DRAW_POINTS, LOSS_POINTS = 3, 1, 0
 
 
 class ContextRow(NamedTuple):
-    """What somebody made in one context."""
+    """The games of an entrant in one context."""
 
     won: int = 0
     drawn: int = 0
@@ -31,7 +31,7 @@ class ContextRow(NamedTuple):
 
 
 def context_standings(event: ArenaEvent, complete: CompleteUnits) -> list[dict[str, ContextRow]]:
-    """Everybody's games won, drawn and lost in each context, in the order of the event."""
+    """Every entrant's games won, drawn and lost by context, in the order of the event."""
     counts: list[Counter[tuple[str, int]]] = [Counter() for _ in event.entrants]
     where = dict(enumerate(fixtures(event)))
     for number, games in complete.items():

@@ -12,8 +12,7 @@ from typing import Any
 from ludarium.arena.formats.event import ArenaEvent
 from ludarium.arena.formats.schedule import SprtFormat, open_format
 from ludarium.arena.formats.unit import CompleteUnits, EventProgress
-from ludarium.arena.report import home_standings as home
-from ludarium.arena.report import svg_charts as drawing
+from ludarium.arena.report import home_standings, svg_charts
 from ludarium.arena.report.anchor import MEAN, Anchor
 from ludarium.arena.report.live_table import describe_test, format_elo
 from ludarium.arena.report.move_times import MoveTimes, move_times
@@ -51,7 +50,7 @@ def render_page(store: EventStore, replays: int = 0, anchor: Anchor = MEAN) -> s
     if event.format != "self-play":
         parts = [
             _section("Standings", _contexts(event, complete) + _standings(table, event)),
-            _section("Elo", drawing.rating_chart(table, names)),
+            _section("Elo", svg_charts.rating_chart(table, names)),
             _section("Cross table", _cross(table, names, head_to_head(complete))),
         ]
     parts += [
@@ -156,7 +155,7 @@ def _standings(table: Sequence[StandingsRow], event: ArenaEvent) -> str:
     note = ""
     if not all(one.rating.settled for one in table):
         note = (
-            "<p>?: somebody won or lost everything, so one drawn opening of each pair is added.</p>"
+            "<p>?: a player won or lost everything, so one drawn opening of each pair is added.</p>"
         )
     return _table(head, rows) + note
 
@@ -164,14 +163,14 @@ def _standings(table: Sequence[StandingsRow], event: ArenaEvent) -> str:
 def _contexts(event: ArenaEvent, complete: CompleteUnits) -> str:
     if event.format != "home-and-away":
         return ""
-    rows = home.context_standings(event, complete)
-    order = sorted(range(len(rows)), key=lambda who: (-home.total_points(rows[who]), who))
+    rows = home_standings.context_standings(event, complete)
+    order = sorted(range(len(rows)), key=lambda who: (-home_standings.total_points(rows[who]), who))
     return _table(
-        ("player", "points", *home.CONTEXTS),
+        ("player", "points", *home_standings.CONTEXTS),
         [
             (
                 event.entrants[who].name,
-                str(home.total_points(rows[who])),
+                str(home_standings.total_points(rows[who])),
                 *(f"{row.points} ({row.won}-{row.drawn}-{row.lost})" for row in rows[who].values()),
             )
             for who in order
@@ -209,7 +208,7 @@ def _times(found: Sequence[MoveTimes], names: Sequence[str]) -> str:
         (name, str(one.moves), *(f"{1000 * seconds:.3g}" for seconds in one[1:5]))
         for name, one in zip(names, found, strict=True)
     ]
-    return drawing.move_time_chart(found, names) + _table(head, rows)
+    return svg_charts.move_time_chart(found, names) + _table(head, rows)
 
 
 def _forfeits(complete: CompleteUnits, names: Sequence[str]) -> str:

@@ -78,7 +78,7 @@ def export_summary(store: EventStore) -> dict[str, Any]:
         ],
     }
     if isinstance(plan, SprtFormat):
-        test = plan.trial
+        test = plan.test
         found["sprt"] = {"ratio": test.ratio, "units": test.units, "verdict": test.verdict}
     return found
 

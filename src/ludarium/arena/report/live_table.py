@@ -1,4 +1,4 @@
-"""A running event in the terminal: a live table of standings, speed and what is left."""
+"""A running event in the terminal: a live table of standings, speed and time left."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ REDRAW_COST_SHARE = 20  # a table may take one part in so many of the time
 
 
 class LiveTable:
-    """Shows an event while it runs; told of its progress, it draws as often as it can afford."""
+    """Shows an event while it runs; it redraws as often as it can afford."""
 
     def __init__(self, event: ArenaEvent, plan: Format, console: Console) -> None:
         self.event = event
@@ -34,18 +34,18 @@ class LiveTable:
         self.before: int | None = None  # games that an earlier run had played
         self.due = 0.0
 
-    def tell(self, progress: EventProgress) -> None:
-        """Draw the table anew, unless it was drawn a moment ago."""
+    def redraw(self, progress: EventProgress) -> None:
+        """Redraw the table, unless it was drawn a moment ago."""
         now = time.monotonic()
         if self.before is None:
             self.before, self.began = progress.count, now
         if now < self.due:
             return
-        self.live.update(self.drawn(progress), refresh=True)
+        self.live.update(self.render(progress), refresh=True)
         cost = time.monotonic() - now
         self.due = now + max(REDRAW_S, REDRAW_COST_SHARE * cost)
 
-    def drawn(self, progress: EventProgress) -> RenderableType:
+    def render(self, progress: EventProgress) -> RenderableType:
         """The table and, below, how far the event is."""
         complete = counted_units(self.plan, progress)
         alone = self.event.format == "self-play"
@@ -111,7 +111,7 @@ def describe_difference(event: ArenaEvent, complete: CompleteUnits) -> str:
 
 def describe_test(plan: SprtFormat) -> str:
     """How a sequential test stands."""
-    test = plan.trial
+    test = plan.test
     given = test.hypotheses
     verdict = {
         "H0": f"decided: not better by {given.elo1:g} Elo (H0)",

@@ -24,7 +24,7 @@ class MoveTimes(NamedTuple):
 
 
 def move_times(entrants: int, games: Iterable[StoredGame]) -> list[MoveTimes]:
-    """The times of everybody's moves in some games."""
+    """The times of every entrant's moves in some games."""
     found: list[list[float]] = [[] for _ in range(entrants)]
     for kept in games:
         lineup = kept.result.lineup

@@ -42,7 +42,7 @@ def draw_charts(store: EventStore, folder: Path) -> list[Path]:
 
 
 def rating_chart(table: Sequence[StandingsRow], names: Sequence[str]) -> Any:
-    """Everybody's Elo with its interval, the best on top."""
+    """Every entrant's Elo with its interval, the best on top."""
     shown = [one for one in table if not math.isinf(one.rating.reach)]
     figure, axes = _figure(8, 1.5 + 0.4 * len(shown))
     elos = [one.rating.elo for one in shown]
@@ -57,7 +57,7 @@ def rating_chart(table: Sequence[StandingsRow], names: Sequence[str]) -> Any:
 def cross_table_chart(
     table: Sequence[StandingsRow], names: Sequence[str], found: dict[tuple[int, int], HeadToHead]
 ) -> Any:
-    """Everybody's share of the points against everybody else, as colours and numbers."""
+    """The share of the points between every two entrants, as colours and numbers."""
     order = [one.entrant for one in table]
     labels = [names[who] for who in order]
     shares = [[_share(found.get((who, other))) for other in order] for who in order]
@@ -74,7 +74,7 @@ def cross_table_chart(
 
 
 def move_time_chart(found: Sequence[MoveTimes], names: Sequence[str]) -> Any:
-    """How large a part of everybody's moves took at most so long."""
+    """The share of every entrant's moves that took at most so long."""
     figure, axes = _figure(8, 4)
     for one, name in zip(found, names, strict=True):
         if one.moves:

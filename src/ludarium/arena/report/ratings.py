@@ -22,8 +22,8 @@ Vector = NDArray[np.float64]
 class Rating(NamedTuple):
     """An entrant's Elo; `low` to `high` holds the truth 19 times in 20.
 
-    It is not `settled` while somebody has won or lost all: no finite number fits best then, and
-    what is given has a drawn unit added for every two that met.
+    It is not `settled` while an entrant has won or lost everything: no finite number fits best
+    then, and a drawn unit is added for every two that met.
     """
 
     elo: float
@@ -46,7 +46,7 @@ class RatingSample(NamedTuple):
 
 
 def rate_entrants(entrants: int, complete: CompleteUnits, anchor: Anchor = MEAN) -> list[Rating]:
-    """Everybody's Elo, as the anchor has it.
+    """Every entrant's Elo, measured from the anchor.
 
     The seat of an entrant of strength s wins with chance s over the sum of all seats' strengths
     (Bradley and Terry's model, with Luce's for more than two seats), and a shared point is so
@@ -97,7 +97,7 @@ def count_meetings(entrants: int, sample: RatingSample) -> Vector:
 
 
 def is_connected(entrants: int, sample: RatingSample) -> bool:
-    """Whether points went, over some others, from everybody who played to everybody else.
+    """Whether points went, over some others, from every entrant to every other one.
 
     Ford's condition for one finite set of strengths that fits best.
     """
@@ -162,8 +162,8 @@ def curvature(strength: Vector, sample: RatingSample) -> Vector:
 def covariance(entrants: int, sample: RatingSample, met: Vector) -> Vector:
     """How uncertain the strengths are together.
 
-    Everybody gets two units won and two lost in advance, shared among all it met (as Agresti and
-    Coull advise for a share), lest the same result in a few units look like certainty.
+    Every entrant gets two units won and two lost in advance, shared among all it met (as Agresti
+    and Coull advise for a share): the same result in a few units must not look like certainty.
     """
     opponents = np.count_nonzero(met, axis=1)
     padding = 4 * met / np.maximum(np.maximum.outer(opponents, opponents), 1)

@@ -35,7 +35,7 @@ class StandingsRow(NamedTuple):
 
 
 class HeadToHead(NamedTuple):
-    """What one made in the games with another one in them."""
+    """The points of two entrants in the games that both played."""
 
     games: int = 0
     points: float = 0.0
@@ -60,7 +60,7 @@ def counted_units(plan: Format, progress: EventProgress) -> CompleteUnits:
 def standings(
     event: ArenaEvent, complete: CompleteUnits, anchor: Anchor = MEAN
 ) -> list[StandingsRow]:
-    """Everybody's record, in the order of the event."""
+    """The record of every entrant, in the order of the event."""
     count = len(event.entrants)
     outcomes: Counter[tuple[int, str]] = Counter()
     points = [0.0] * count
@@ -88,7 +88,7 @@ def rank_standings(table: Sequence[StandingsRow]) -> list[StandingsRow]:
 
 
 def entrant_points(result: GameResult) -> dict[int, float]:
-    """Each entrant's points in a game, those of all its seats together."""
+    """Each entrant's points in a game, summed over its seats."""
     made: dict[int, float] = {}
     for who, points in zip(result.lineup, result.points, strict=True):
         made[who] = made.get(who, 0.0) + points
@@ -97,7 +97,7 @@ def entrant_points(result: GameResult) -> dict[int, float]:
 
 
 def head_to_head(complete: CompleteUnits) -> dict[tuple[int, int], HeadToHead]:
-    """What each made against each other one."""
+    """The points of every two entrants against each other."""
     found: dict[tuple[int, int], HeadToHead] = {}
     for result in _flat(complete):
         made = entrant_points(result)
@@ -135,7 +135,7 @@ def score_interval(means: Sequence[float]) -> ScoreInterval:
 
 
 def count_forfeits(complete: CompleteUnits) -> Counter[tuple[int, str]]:
-    """How often each lost by its own fault, and for which reason."""
+    """How many games each entrant forfeited, by reason."""
     return Counter(
         (result.lineup[result.forfeit], result.reason)
         for result in _flat(complete)

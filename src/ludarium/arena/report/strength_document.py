@@ -118,7 +118,7 @@ def _players(summary: StrengthSummary) -> tuple[Any, ...]:
 
 
 def _comparison(summary: StrengthSummary) -> tuple[Any, ...]:
-    """What is compared, so that sorting puts a game's ladder in order."""
+    """The comparison of a summary; sorting by it puts a game's ladder in order."""
     about = summary.about
     options = msgspec.json.encode(about.options, order="sorted")
     names = [_player_name(player) for player in about.players]

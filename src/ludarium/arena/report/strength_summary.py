@@ -99,7 +99,7 @@ class ReplayedGame(NamedTuple):
     """What replaying a stored game tells beside its result."""
 
     result: GameResult
-    turns: int  # those of the opening too
+    turns: int  # with the turns of the opening
     moves: int  # of the players
     entrant_turns: Counter[int]
     entrant_seconds: dict[int, float]
@@ -185,7 +185,7 @@ def canonical_spec(written: str) -> str:
 
 
 def network_digest(setting: GameSetting, game: AnyGame) -> str:
-    """The digest of the game's weights if they are still those of the event, else of the event."""
+    """The digest of the game's weights, or the event's own digest if they changed since."""
     if describe_game(setting.game, setting.ruleset, setting.options).digest != setting.digest:
         return setting.digest
     place = weights_file(game)

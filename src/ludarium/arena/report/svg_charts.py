@@ -16,7 +16,7 @@ AXIS_HEIGHT = 24
 
 
 def rating_chart(table: Sequence[StandingsRow], names: Sequence[str]) -> str:
-    """Everybody's Elo as a dot on its interval, on one axis."""
+    """Every entrant's Elo as a dot on its interval, on one axis."""
     shown = [one for one in table if not math.isinf(one.rating.reach)]
     if not shown:
         return ""
@@ -45,7 +45,7 @@ def rating_chart(table: Sequence[StandingsRow], names: Sequence[str]) -> str:
 
 
 def move_time_chart(found: Sequence[MoveTimes], names: Sequence[str]) -> str:
-    """A row of bars for everybody: how many moves took about so long, by powers of ten."""
+    """A histogram of move times for every entrant, four bars to a power of ten."""
     filled = [at for one in found for at, count in enumerate(one.histogram) if count]
     if not filled:
         return ""

@@ -56,11 +56,11 @@ class ForfeitDetail(msgspec.Struct, frozen=True):
 
 
 class GameExtras(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What is kept of a game beside its record."""
+    """The data stored beside the record of a game."""
 
     opening: int = 0  # random moves at the start, before the players began
     seconds: list[float] = []  # for each move after them, from the request to the answer
-    movers: str = ""  # the seat of each of those moves, a digit each
+    movers: str = ""  # the seat of each of these moves, a digit each
     # Seat by seat, what players inside the process spent of a processor; programs are not counted.
     cpu_seconds: list[float] = []
     infos: dict[int, list[dict[str, Any]]] = {}  # by the number of the move, counted from 0
