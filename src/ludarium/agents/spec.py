@@ -16,7 +16,6 @@ from ludarium.agents.hosting.process import Process
 from ludarium.agents.hosting.program import Program
 from ludarium.agents.human import Human
 from ludarium.agents.levels import LEVELS
-from ludarium.agents.local import Local
 from ludarium.agents.network_player import NETWORK, read_network
 from ludarium.agents.player import LevelPlayer
 from ludarium.agents.resident import Chooser, FirstPlayer, RandomPlayer, Resident

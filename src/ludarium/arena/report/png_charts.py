@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from ludarium.agents.graph import require
+from ludarium.analysis.win_chance_graph import require
 from ludarium.arena.formats.schedule import open_format
 from ludarium.arena.formats.unit import EventProgress
 from ludarium.arena.report.move_times import HISTOGRAM_BORDERS_S, MoveTimes, move_times

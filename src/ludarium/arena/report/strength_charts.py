@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from ludarium.agents.graph import require
+from ludarium.analysis.win_chance_graph import require
 from ludarium.arena.report.standings import ScoreInterval
 from ludarium.arena.report.strength_summary import StrengthSummary
 

@@ -15,7 +15,7 @@ from threading import Thread
 from types import FrameType
 from typing import Any, NamedTuple
 
-from ludarium.agents import lifeline
+from ludarium.agents.hosting import parent_death
 from ludarium.arena.run.executor import (
     JOBS_AHEAD,
     POLL_S,
