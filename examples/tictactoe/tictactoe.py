@@ -16,8 +16,8 @@ from ludarium import (
 )
 from ludarium.core.bits import mixed
 from ludarium.core.game import Move, State
-from ludarium.core.reading import Json, read_choice, read_list, read_object
 from ludarium.core.scene import cell_name, spot
+from ludarium.core.strict_json import Json, read_choice, read_list, read_object
 
 SIZE = 3
 CELLS = 9

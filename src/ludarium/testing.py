@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 from ludarium.core.errors import IllegalMove, InvalidState
 from ludarium.core.game import AnyGame, Choice
 from ludarium.core.position import ONGOING, Position
-from ludarium.core.reading import same_json
 from ludarium.core.scene import Event, Scene, hotspots
+from ludarium.core.strict_json import same_json
 
 LONGEST = 20_000
 LOOKED_AT = 250  # plies of a game that are looked at; of a longer one also the end

@@ -12,8 +12,8 @@ from ludarium.core.position import ONGOING
 from ludarium.core.registry import load
 from ludarium.search.limits import Limits
 from ludarium.search.maxn import Maxn
-from ludarium.search.monte import Monte
-from ludarium.search.think import Thinker
+from ludarium.search.mcts_search import Monte
+from ludarium.search.searcher import Thinker
 
 
 def test_a_name_alone_is_a_level() -> None:

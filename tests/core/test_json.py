@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ludarium import IllegalMove, InvalidState, games, load, mode
-from ludarium.core.reading import same_json
+from ludarium.core.strict_json import same_json
 
 EXAMPLES = 150 if mode.compiled() else 25
 

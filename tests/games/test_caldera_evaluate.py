@@ -9,8 +9,8 @@ from collections.abc import Iterator
 import pytest
 
 from ludarium import load
+from ludarium.core.constants import NO_FEATURE, NO_MOVE, SCORE_LIMIT
 from ludarium.core.position import ONGOING
-from ludarium.core.terms import NO_FEATURE, NO_MOVE, SCORE_LIMIT
 from ludarium.games.caldera.board import (
     CAPTURE,
     CROWN_CAPTURED,

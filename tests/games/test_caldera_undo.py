@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ludarium import load
-from ludarium.core.terms import HORIZON
+from ludarium.core.constants import HORIZON
 from ludarium.search.perft import perft
 from tests.games.caldera_states import (
     BRINK,

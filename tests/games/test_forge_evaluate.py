@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from ludarium import AnyGame, load
+from ludarium.core.constants import NO_FEATURE, NO_MOVE
 from ludarium.core.position import ONGOING
-from ludarium.core.terms import NO_FEATURE, NO_MOVE
 from ludarium.games.forge.board import CELLS, EMBER
 from tests.games.forge_states import GAME, NEAR_THE_FORGE, position
 

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from ludarium import AnyGame, load
+from ludarium.core.constants import NO_FEATURE, NO_MOVE
 from ludarium.core.position import ONGOING
-from ludarium.core.terms import NO_FEATURE, NO_MOVE
 from ludarium.games.ludus.board import (
     AERIAL,
     COMPASS,

@@ -6,9 +6,9 @@ import random
 from array import array
 from typing import Any
 
-from ludarium.core.moves import legal
+from ludarium.core.constants import NO_FEATURE
+from ludarium.core.legal_moves import legal
 from ludarium.core.position import ONGOING
-from ludarium.core.terms import NO_FEATURE
 from ludarium.games.pyramids.board import CODE
 from ludarium.games.pyramids.rules import PyramidsPosition
 from ludarium.games.pyramids.turns import TurnsPosition, plan

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from ludarium import load, mode
-from ludarium.core.moves import legal
+from ludarium.core.constants import NO_MOVE
+from ludarium.core.legal_moves import legal
 from ludarium.core.position import ONGOING
-from ludarium.core.terms import NO_MOVE
 from ludarium.games.pyramids.board import (
     CELLS,
     CODE,

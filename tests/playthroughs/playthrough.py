@@ -13,7 +13,7 @@ from ludarium import games, load
 from ludarium.core.game import AnyGame
 from ludarium.core.position import Position
 from ludarium.core.registry import find
-from ludarium.core.text import draw
+from ludarium.core.text_renderer import draw
 
 TRIED = 30  # seeds, of which the shortest game is kept
 # Random players of this game give back what they capture: without a limit it fills books.

@@ -11,11 +11,11 @@ import pytest
 
 from ludarium import DRAW, ONGOING, AnyGame, Position, games, load, mode
 from ludarium.core.evaluator import Evaluator
-from ludarium.core.moves import legal
+from ludarium.core.legal_moves import legal
 from ludarium.search.bounds import WIN, distance
 from ludarium.search.limits import Limits
 from ludarium.search.maxn import Maxn
-from ludarium.search.think import Line
+from ludarium.search.searcher import Line
 from tests.search.ring import Ring
 
 TICTACTOE = str(Path(__file__).parents[2] / "examples/tictactoe/tictactoe.py") + ":TicTacToe"

@@ -11,15 +11,15 @@ from typing import Any
 import pytest
 
 from ludarium import DRAW, ONGOING, AnyGame, Position, games, load, mode
+from ludarium.core.constants import NO_MOVE
 from ludarium.core.evaluator import Evaluator
-from ludarium.core.moves import legal
-from ludarium.core.terms import NO_MOVE
+from ludarium.core.legal_moves import legal
 from ludarium.search.bounds import DECIDED, WIN, distance
 from ludarium.search.limits import Limits
-from ludarium.search.mcts import Tree, nodes_in
-from ludarium.search.monte import Monte
+from ludarium.search.mcts_search import Monte
+from ludarium.search.mcts_tree import Tree, nodes_in
+from ludarium.search.searcher import Line
 from ludarium.search.solve import solve
-from ludarium.search.think import Line
 
 TICTACTOE = str(Path(__file__).parents[2] / "examples/tictactoe/tictactoe.py") + ":TicTacToe"
 POSITIONS = 8 if mode.compiled() else 2

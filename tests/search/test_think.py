@@ -11,11 +11,11 @@ import pytest
 
 from ludarium import DRAW, ONGOING, AnyGame, Position, games, load, mode
 from ludarium.core.evaluator import Evaluator
-from ludarium.core.moves import legal
+from ludarium.core.legal_moves import legal
 from ludarium.search.bounds import DECIDED, WIN, distance
 from ludarium.search.limits import Limits
+from ludarium.search.searcher import Finding, Thinker
 from ludarium.search.table import Table
-from ludarium.search.think import Finding, Thinker
 from tests.search.ring import Ring
 
 TICTACTOE = str(Path(__file__).parents[2] / "examples/tictactoe/tictactoe.py") + ":TicTacToe"

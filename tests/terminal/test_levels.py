@@ -18,7 +18,7 @@ NODES = ("--nodes", "200")
 INTERRUPTED = """
 import _thread, signal, threading
 from ludarium.cli import application
-from ludarium.search.think import Thinker
+from ludarium.search.searcher import Thinker
 
 def interrupted(*arguments, think=Thinker.think):
     threading.Timer(1, _thread.interrupt_main).start()

@@ -9,8 +9,8 @@ import pytest
 
 from ludarium import AnyGame, Position, load
 from ludarium.arena.formats.game_setting import GameSetting
-from ludarium.core import book as books
-from ludarium.core.book import BadBook, Book, checksum, pack, unpack
+from ludarium.core import opening_book as books
+from ludarium.core.opening_book import BadBook, Book, checksum, pack, unpack
 from ludarium.search import bounds
 from ludarium.training import book_builder
 from ludarium.training.book_builder import BookPlan, Survey, build_book

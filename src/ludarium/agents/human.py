@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 
 from ludarium.agents.contender import Allowance, Forfeit, Reply
-from ludarium.core import text
+from ludarium.core import text_renderer
 from ludarium.core.errors import IllegalMove
 from ludarium.core.game import AnyGame, Outcome
 from ludarium.core.match import Match
@@ -35,7 +35,7 @@ class Human:
         """Ask until the answer is a legal move."""
         began = time.monotonic()
         game, position = match.game, match.position
-        self.tell(text.draw(game.scene(position)))
+        self.tell(text_renderer.draw(game.scene(position)))
         if self.exposed:
             self.tell("  ".join(game.notate(position, move) for move in game.moves(position)))
         limit = "" if allowance.seconds is None else f" ({allowance.seconds:.0f} s)"

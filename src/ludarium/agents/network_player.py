@@ -12,7 +12,7 @@ from ludarium.core.errors import InvalidOption
 from ludarium.core.evaluator import Evaluator
 from ludarium.core.game import AnyGame
 from ludarium.search.limits import Limits
-from ludarium.search.think import Thinker
+from ludarium.search.searcher import Thinker
 
 NETWORK = "network:"
 BY_HAND = "hand"  # in place of a file: the evaluation written by hand

@@ -6,7 +6,7 @@ from random import Random
 
 from ludarium.agents.thinking import thinker
 from ludarium.core.game import AnyGame
-from ludarium.core.moves import legal
+from ludarium.core.legal_moves import legal
 from ludarium.core.position import Position
 from ludarium.search.limits import Limits
 

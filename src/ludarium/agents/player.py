@@ -13,16 +13,16 @@ from msgspec.structs import replace
 
 from ludarium.agents.levels import Level, level
 from ludarium.agents.thinking import evaluator, thinker
-from ludarium.core.book import BadBook, Book
+from ludarium.core.constants import NO_MOVE, ODDS
 from ludarium.core.errors import InvalidOption, InvalidState
 from ludarium.core.game import AnyGame
-from ludarium.core.moves import legal
+from ludarium.core.legal_moves import legal
+from ludarium.core.opening_book import BadBook, Book
 from ludarium.core.position import ONGOING, Position
-from ludarium.core.terms import NO_MOVE, ODDS
 from ludarium.search.bounds import distance
 from ludarium.search.limits import Limits
-from ludarium.search.monte import Monte
-from ludarium.search.think import Thinker
+from ludarium.search.mcts_search import Monte
+from ludarium.search.searcher import Thinker
 
 # However long the planning before a search took, it looks at something.
 LEAST_SECONDS = 0.05

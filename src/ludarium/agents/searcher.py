@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Protocol
 
 from ludarium.core.game import AnyGame
-from ludarium.core.moves import legal
+from ludarium.core.legal_moves import legal
 from ludarium.core.position import Position
 from ludarium.search.limits import Limits
-from ludarium.search.think import Finding
+from ludarium.search.searcher import Finding
 
 UNLIMITED = 20_000  # nodes for a move where nothing else says how many
 

@@ -22,14 +22,14 @@ from ludarium.agents.resident import Chooser, FirstPlayer, RandomPlayer, Residen
 from ludarium.agents.sdk.agent import Agent, Function
 from ludarium.agents.searcher import Search, Searcher
 from ludarium.agents.thinking import evaluator, thinker
-from ludarium.core import symbol
+from ludarium.core import symbol_import
 from ludarium.core.errors import InvalidOption
 from ludarium.core.game import AnyGame
 from ludarium.sandbox.policy import wrap
 from ludarium.sandbox.readable import check_agent_file
 from ludarium.search.limits import Limits
 from ludarium.search.maxn import Maxn
-from ludarium.search.monte import Monte
+from ludarium.search.mcts_search import Monte
 
 # What may be set for each. A level's nodes take the place of its time.
 SETTINGS: dict[str, tuple[str, ...]] = {
@@ -115,7 +115,7 @@ def open_contender(written: str, sandbox: str = "auto") -> Contender:
         return Program(Remote(_address(written)))
     if written.startswith(NETWORK):
         return Resident(read_network(written))
-    if symbol.is_named(written):
+    if symbol_import.is_named(written):
         return Program(Local(_agent(written)))
     return Resident(read(written))
 
@@ -195,7 +195,7 @@ def _agent(written: str) -> Callable[[], Agent]:
     file = written.rpartition(":")[0]
     if os.path.isfile(file):  # noqa: PTH113  of a name that no file can have it is just false
         check_agent_file(Path(file).absolute())
-    found = symbol.load(written, InvalidOption, "broken_agent")
+    found = symbol_import.load(written, InvalidOption, "broken_agent")
     if isinstance(found, type) and issubclass(found, Agent):
         return found
     if callable(found) and not isinstance(found, type):

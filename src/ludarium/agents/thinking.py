@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 
+from ludarium.core.constants import SCORE_LIMIT
 from ludarium.core.evaluator import Evaluator
 from ludarium.core.game import AnyGame
-from ludarium.core.terms import SCORE_LIMIT
-from ludarium.search.think import Thinker
+from ludarium.search.searcher import Thinker
 
 EVERY_MOVE = 1 << 20
 

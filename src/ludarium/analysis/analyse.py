@@ -7,14 +7,14 @@ import math
 import msgspec
 
 from ludarium.agents.thinking import thinker
+from ludarium.core.constants import ODDS
 from ludarium.core.errors import InvalidState
 from ludarium.core.game import AnyGame
-from ludarium.core.moves import legal
+from ludarium.core.legal_moves import legal
 from ludarium.core.position import DRAW, ONGOING, Position
-from ludarium.core.terms import ODDS
 from ludarium.search.bounds import WIN, distance
 from ludarium.search.limits import Limits
-from ludarium.search.think import Finding, Line
+from ludarium.search.searcher import Finding, Line
 
 # Of a line so many moves of the search are shown; what comes later is hardly ever played.
 SHOWN = 12

@@ -3,7 +3,7 @@ cimport cython
 
 from ludarium.core.network cimport Network
 from ludarium.core.position cimport Position
-from ludarium.core.terms cimport NO_MOVE, SCORE_LIMIT
+from ludarium.core.constants cimport NO_MOVE, SCORE_LIMIT
 
 cdef class Evaluator:
     cdef readonly int inputs

@@ -11,7 +11,7 @@ from ludarium.core.network import BadWeights, Network, Weights
 from ludarium.core.position import Position
 
 if not cython.compiled:
-    from ludarium.core.terms import NO_MOVE, SCORE_LIMIT
+    from ludarium.core.constants import NO_MOVE, SCORE_LIMIT
 
 Features = MutableSequence[int]
 

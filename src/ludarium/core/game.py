@@ -8,15 +8,15 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
-from ludarium.core import book as books
-from ludarium.core import reading, text
+from ludarium.core import opening_book as books
+from ludarium.core import strict_json, text_renderer
 from ludarium.core.errors import IllegalMove, InvalidOption, InvalidState
 from ludarium.core.evaluator import Evaluator
-from ludarium.core.moves import legal, movable
+from ludarium.core.legal_moves import legal, movable
 from ludarium.core.options import STANDARD, Option, Value, resolve, ruleset_names
 from ludarium.core.position import DRAW, ONGOING, Position
-from ludarium.core.reading import Json
 from ludarium.core.scene import Event, Scene, differences, hotspots
+from ludarium.core.strict_json import Json
 from ludarium.core.theme import Theme
 
 State = dict[str, Any]
@@ -208,7 +208,7 @@ class Game(ABC, Generic[P]):
         """The position of any JSON value; InvalidState if no game could reach it."""
         position = self.read_state(value)
         # One state has one form: what was read must come out again, to the type.
-        if not reading.same_json(self.state_to_json(position), value):
+        if not strict_json.same_json(self.state_to_json(position), value):
             raise InvalidState("not_canonical", "The state is not in the form the game writes.")
         return position
 
@@ -219,7 +219,7 @@ class Game(ABC, Generic[P]):
         for move in self.moves(position):
             found = self.move_to_json(position, move)
             # Nearly all differ, which is quickly seen; only types have to be looked at apart.
-            if found == value and reading.same_json(found, value):
+            if found == value and strict_json.same_json(found, value):
                 return move
         # A game may keep one refusal for all; each raise would lengthen the traceback it holds.
         raise self.explain(position, value).with_traceback(None)
@@ -280,7 +280,7 @@ class Game(ABC, Generic[P]):
 
     def render(self, state: Json) -> str:
         """The board as plain text."""
-        return text.draw(self.scene(self.state_from_json(state)))
+        return text_renderer.draw(self.scene(self.state_from_json(state)))
 
 
 AnyGame = Game[Any]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import MutableSequence, Sequence
 
-from ludarium.core.terms import CEILING
+from ludarium.core.constants import CEILING
 
 Numbers = MutableSequence[int]
 

@@ -1,7 +1,7 @@
 cimport cython
 
 from ludarium.core.kernels cimport add_row, squares, swap_rows, take_row
-from ludarium.core.terms cimport CEILING, NO_FEATURE, ODDS, ONE_OUT
+from ludarium.core.constants cimport CEILING, NO_FEATURE, ODDS, ONE_OUT
 
 cdef class Network:
     cdef int hidden

@@ -13,8 +13,8 @@ from typing import NamedTuple
 import cython
 
 if not cython.compiled:
+    from ludarium.core.constants import CEILING, NO_FEATURE, ODDS, ONE_OUT
     from ludarium.core.kernels import add_row, squares, swap_rows, take_row
-    from ludarium.core.terms import CEILING, NO_FEATURE, ODDS, ONE_OUT
 
 MAGIC = b"LUDN"
 HEADER = struct.Struct("<4sHHHi")  # magic, version, inputs, hidden units, the output's bias

@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import MutableSequence
 
-from ludarium.core.terms import DRAW, HORIZON, ONGOING, UNDO_DEPTH
+from ludarium.core.constants import DRAW, HORIZON, ONGOING, UNDO_DEPTH
 
 # Every move of every ply of the deepest line that a search looks at.
 MOVE_STACK = 1 << 17

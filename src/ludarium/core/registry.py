@@ -8,7 +8,7 @@ import pkgutil
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from ludarium.core import symbol
+from ludarium.core import symbol_import
 from ludarium.core.errors import UnknownGame
 from ludarium.core.game import AnyGame, Game
 from ludarium.core.options import STANDARD
@@ -32,8 +32,8 @@ def load(name: str, ruleset: str = STANDARD, **options: Any) -> AnyGame:
 
 def find(name: str) -> type[AnyGame]:
     """The class of a game, by its id or by `path/to/file.py:Symbol`."""
-    if symbol.is_named(name):
-        return _checked(symbol.load(name, UnknownGame, "broken_game"))
+    if symbol_import.is_named(name):
+        return _checked(symbol_import.load(name, UnknownGame, "broken_game"))
     return registered(name)
 
 

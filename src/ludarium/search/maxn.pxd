@@ -2,7 +2,7 @@ cimport cython
 
 from ludarium.core.evaluator cimport Evaluator
 from ludarium.core.position cimport Position
-from ludarium.core.terms cimport DRAW, NO_MOVE, ONGOING
+from ludarium.core.constants cimport DRAW, NO_MOVE, ONGOING
 from ludarium.search.bounds cimport DEEPEST, ROOM, WIN
 
 cdef int MOVE_STACK

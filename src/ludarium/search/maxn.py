@@ -9,13 +9,13 @@ from threading import Timer
 import cython
 
 from ludarium.core.evaluator import Evaluator
-from ludarium.core.moves import legal
+from ludarium.core.legal_moves import legal
 from ludarium.core.position import MOVE_STACK, Position, move_stack
 from ludarium.search.limits import Limits
-from ludarium.search.think import Finding, Line
+from ludarium.search.searcher import Finding, Line
 
 if not cython.compiled:
-    from ludarium.core.terms import DRAW, NO_MOVE, ONGOING
+    from ludarium.core.constants import DRAW, NO_MOVE, ONGOING
     from ludarium.search.bounds import DEEPEST, ROOM, WIN
 
 

@@ -3,13 +3,13 @@ cimport cython
 from ludarium.core.bits cimport mixed
 from ludarium.core.evaluator cimport Evaluator
 from ludarium.core.position cimport Position
-from ludarium.core.terms cimport DRAW, NO_MOVE, ONGOING
+from ludarium.core.constants cimport DRAW, NO_MOVE, ONGOING
 from ludarium.search.bounds cimport (
     AT_LEAST, AT_MOST, BOUND, DECIDED, DEEPEST, DEPTH, EXACT, LIMIT, LOUD, MOVE, NO_STATIC, ROOM,
     WIN, WINDOW,
 )
-from ludarium.search.lines cimport Lines
-from ludarium.search.order cimport Order, bring_forward
+from ludarium.search.principal_variations cimport Lines
+from ludarium.search.move_ordering cimport Order, bring_forward
 from ludarium.search.table cimport Table, from_table, to_table
 
 cdef int MOVE_STACK

@@ -9,13 +9,13 @@ import cython
 
 from ludarium.core.evaluator import Evaluator
 from ludarium.core.position import MOVE_STACK, Position
-from ludarium.search.lines import Lines
-from ludarium.search.order import Order
+from ludarium.search.move_ordering import Order
+from ludarium.search.principal_variations import Lines
 from ludarium.search.table import Table
 
 if not cython.compiled:
     from ludarium.core.bits import mixed
-    from ludarium.core.terms import DRAW, NO_MOVE, ONGOING
+    from ludarium.core.constants import DRAW, NO_MOVE, ONGOING
     from ludarium.search.bounds import (
         AT_LEAST,
         AT_MOST,
@@ -32,7 +32,7 @@ if not cython.compiled:
         WIN,
         WINDOW,
     )
-    from ludarium.search.order import bring_forward
+    from ludarium.search.move_ordering import bring_forward
     from ludarium.search.table import from_table, to_table
 
 

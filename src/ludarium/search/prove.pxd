@@ -2,11 +2,11 @@ cimport cython
 
 from ludarium.core.bits cimport mixed
 from ludarium.core.position cimport Position
-from ludarium.core.terms cimport DRAW, NO_MOVE, ONGOING
+from ludarium.core.constants cimport DRAW, NO_MOVE, ONGOING
 from ludarium.search.bounds cimport (
     AT_LEAST, AT_MOST, BOUND, COMPLETE, DECIDED, DEPTH, EXACT, HISTORY, LIMIT, MOVE, WIN,
 )
-from ludarium.search.order cimport bring_forward
+from ludarium.search.move_ordering cimport bring_forward
 from ludarium.search.table cimport Table, from_table, to_table
 
 cdef class Prover:

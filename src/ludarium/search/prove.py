@@ -11,7 +11,7 @@ from ludarium.search.table import Table
 
 if not cython.compiled:
     from ludarium.core.bits import mixed
-    from ludarium.core.terms import DRAW, NO_MOVE, ONGOING
+    from ludarium.core.constants import DRAW, NO_MOVE, ONGOING
     from ludarium.search.bounds import (
         AT_LEAST,
         AT_MOST,
@@ -25,7 +25,7 @@ if not cython.compiled:
         MOVE,
         WIN,
     )
-    from ludarium.search.order import bring_forward
+    from ludarium.search.move_ordering import bring_forward
     from ludarium.search.table import from_table, to_table
 
 

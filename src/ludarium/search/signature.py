@@ -10,7 +10,7 @@ from ludarium.core.bits import mixed
 from ludarium.core.game import AnyGame
 from ludarium.core.position import ONGOING, Position
 from ludarium.search.limits import Limits
-from ludarium.search.think import Thinker
+from ludarium.search.searcher import Thinker
 
 POSITIONS = 6
 OPENING = 5  # random moves before the n-th position, n times

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from threading import Thread
 from typing import NamedTuple
 
-from ludarium.core.moves import legal
+from ludarium.core.constants import NO_MOVE
+from ludarium.core.legal_moves import legal
 from ludarium.core.position import ONGOING, Position
-from ludarium.core.terms import NO_MOVE
 from ludarium.search.bounds import LIMIT, LONGEST, WIN
 from ludarium.search.prove import Prover
 

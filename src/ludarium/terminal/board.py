@@ -10,7 +10,7 @@ from rich.panel import Panel
 from rich.text import Text
 
 from ludarium.core.scene import Grid, Scene, spot
-from ludarium.core.text import LEVELS, Square, cased, squares
+from ludarium.core.text_renderer import LEVELS, Square, cased, squares
 
 SEATS = ("deep_sky_blue1", "orange1", "orchid1")
 TINTS = {

@@ -12,12 +12,12 @@ from ludarium.agents.network_player import evaluator_maker
 from ludarium.arena.formats.game_setting import GameSetting, weights_file
 from ludarium.arena.run.atomic_file import replace_file
 from ludarium.arena.run.executor import Executor, open_executor, run_jobs
-from ludarium.core.book import FILE as BOOK_FILE
-from ludarium.core.book import Book, checksum, pack, worth
 from ludarium.core.game import AnyGame
+from ludarium.core.opening_book import FILE as BOOK_FILE
+from ludarium.core.opening_book import Book, checksum, pack, worth
 from ludarium.core.position import ONGOING, Position
 from ludarium.search.limits import Limits
-from ludarium.search.think import Thinker
+from ludarium.search.searcher import Thinker
 from ludarium.training import lineage
 from ludarium.training.train import OnStep
 from ludarium.training.weights import CannotTrain, check_weights, read_weights

@@ -11,9 +11,9 @@ import numpy as np
 import torch
 from torch.nn.functional import embedding_bag
 
+from ludarium.core.constants import NO_FEATURE, ODDS, ONE_OUT
 from ludarium.core.evaluator import Evaluator
 from ludarium.core.network import Network, Weights
-from ludarium.core.terms import NO_FEATURE, ODDS, ONE_OUT
 from ludarium.training.lineage import Fitting
 from ludarium.training.loss_chart import draw_losses
 from ludarium.training.quantise import LARGEST_OUT, quantise, row_limit

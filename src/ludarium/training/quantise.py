@@ -5,8 +5,8 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 
+from ludarium.core.constants import CEILING, ONE_OUT
 from ludarium.core.network import Weights
-from ludarium.core.terms import CEILING, ONE_OUT
 
 LARGEST_INT16 = 32_767  # of 16 bits
 LARGEST_OUT = 127  # times CEILING it still has 16 bits

@@ -9,15 +9,15 @@ from typing import NamedTuple
 from ludarium.agents.network_player import evaluator_maker
 from ludarium.arena.formats.game_setting import GameSetting
 from ludarium.arena.run.opening import attempt_opening
+from ludarium.core.constants import SCORE_LIMIT
 from ludarium.core.evaluator import Evaluator
 from ludarium.core.game import AnyGame
+from ludarium.core.legal_moves import legal
 from ludarium.core.match import Player
-from ludarium.core.moves import legal
 from ludarium.core.position import DRAW, ONGOING, Position
-from ludarium.core.terms import SCORE_LIMIT
 from ludarium.search.bounds import distance
 from ludarium.search.limits import Limits
-from ludarium.search.think import Thinker
+from ludarium.search.searcher import Thinker
 
 # In place of a score: this seat did not come to think any more, only the result is known.
 NO_SCORE = -32_768

@@ -11,9 +11,9 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TimeR
 from rich.table import Table
 
 from ludarium.arena.run.atomic_file import replace_file
-from ludarium.core.book import FILE as BOOK_FILE
-from ludarium.core.book import Book, pack
 from ludarium.core.game import AnyGame
+from ludarium.core.opening_book import FILE as BOOK_FILE
+from ludarium.core.opening_book import Book, pack
 from ludarium.training.book_builder import BookPlan, book_file, build_book
 from ludarium.training.lineage import Lineage
 from ludarium.training.train import TrainingPlan, train

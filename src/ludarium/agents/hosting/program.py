@@ -12,7 +12,7 @@ from ludarium.agents.hosting.link import PATIENCE, Link
 from ludarium.agents.hosting.protocol import End, Hello, NotAMessage, Start, Turn, shown
 from ludarium.core.game import AnyGame, Outcome
 from ludarium.core.match import Match
-from ludarium.core.reading import Json, same_json
+from ludarium.core.strict_json import Json, same_json
 
 GRACE = 0.5  # seconds for `ready` after an agent has read `hello`; many do not know it
 READYING = 20.0  # seconds to read `start`, and for `ready` if an agent is known to say it

@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 import msgspec
 
 from ludarium.core.options import Value
-from ludarium.core.reading import Json
+from ludarium.core.strict_json import Json
 
 VERSION = 1
 LINE = 1 << 20  # bytes that a line of an agent may have

@@ -16,7 +16,7 @@ from ludarium.agents.levels import LEVELS
 from ludarium.agents.network_player import NETWORK, network_spec, read_network
 from ludarium.agents.spec import PROGRAM, label, open_contender
 from ludarium.arena.formats.game_setting import GameSetting, absolute_symbol, digest_files
-from ludarium.core import symbol
+from ludarium.core import symbol_import
 from ludarium.core.errors import InvalidOption
 
 FormatName = Literal[
@@ -144,14 +144,14 @@ def _absolute_spec(spec: str) -> str:
     if spec.startswith(NETWORK):
         player = read_network(spec)
         return network_spec(player.weights, player.limits)
-    return absolute_symbol(spec) if symbol.is_named(spec) else spec
+    return absolute_symbol(spec) if symbol_import.is_named(spec) else spec
 
 
 def _files(spec: str) -> list[Path]:
     """The files that make a player: a changed bot is another one, and so is a changed level."""
     if spec.startswith(NETWORK):
         return [Path(spec.removeprefix(NETWORK).rpartition(",")[0])]
-    if symbol.is_named(spec):
+    if symbol_import.is_named(spec):
         return [Path(spec.rpartition(":")[0])]
     if spec.partition(":")[0] in LEVELS:
         return [LEVELS_FILE]

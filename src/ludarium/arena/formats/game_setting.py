@@ -10,7 +10,7 @@ from pathlib import Path
 
 import msgspec
 
-from ludarium.core import symbol
+from ludarium.core import symbol_import
 from ludarium.core.game import AnyGame
 from ludarium.core.options import STANDARD, Value
 from ludarium.core.registry import load
@@ -36,7 +36,7 @@ def describe_game(
     name: str, ruleset: str = STANDARD, options: dict[str, Value] | None = None
 ) -> GameSetting:
     """The setting that a game's name, ruleset and options make."""
-    in_file = symbol.is_named(name)
+    in_file = symbol_import.is_named(name)
     place = absolute_symbol(name) if in_file else name
     game = load(place, ruleset, **(options or {}))
     files = [Path(place.rpartition(":")[0])] if in_file else []

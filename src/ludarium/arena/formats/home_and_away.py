@@ -12,7 +12,7 @@ from ludarium.agents import timecontrol
 from ludarium.arena.formats.event import ArenaEvent, read_entrants
 from ludarium.arena.formats.game_setting import describe_game
 from ludarium.arena.formats.opening_range import read_turns
-from ludarium.core import symbol
+from ludarium.core import symbol_import
 from ludarium.core.errors import InvalidOption
 from ludarium.core.options import STANDARD, Value
 
@@ -83,4 +83,4 @@ def _ground(site: str | HomeGame, folder: Path) -> Any:
 
 
 def _placed(name: str, folder: Path) -> str:
-    return str(folder.absolute() / name) if symbol.is_named(name) else name
+    return str(folder.absolute() / name) if symbol_import.is_named(name) else name

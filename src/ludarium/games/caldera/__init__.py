@@ -8,7 +8,7 @@ from ludarium.core import network
 from ludarium.core.evaluator import Evaluator
 from ludarium.core.game import Game, State
 from ludarium.core.options import Option
-from ludarium.core.reading import Json
+from ludarium.core.strict_json import Json
 from ludarium.core.theme import Palette, Theme
 from ludarium.games.caldera import state, view
 from ludarium.games.caldera.evaluate import CalderaEvaluator

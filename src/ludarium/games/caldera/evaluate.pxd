@@ -3,7 +3,7 @@ cimport cython
 from ludarium.core.bits cimport lowest, population
 from ludarium.core.evaluator cimport Evaluator
 from ludarium.core.position cimport Position
-from ludarium.core.terms cimport NO_FEATURE, NO_MOVE
+from ludarium.core.constants cimport NO_FEATURE, NO_MOVE
 from ludarium.games.caldera.board cimport (
     CAPTURE, CELL, CELLS, ERUPT, FORGE, LANCER, NOWHERE, PIECE, PIECES, SMITH, TARGET, VENT,
 )

@@ -10,7 +10,7 @@ from ludarium.games.caldera.board import GROUND, away, beside, home, mask
 
 if not cython.compiled:
     from ludarium.core.bits import lowest, population
-    from ludarium.core.terms import DRAW, HORIZON, ONGOING, UNDO_DEPTH
+    from ludarium.core.constants import DRAW, HORIZON, ONGOING, UNDO_DEPTH
     from ludarium.games.caldera.board import (
         CAPTURE,
         CELL,

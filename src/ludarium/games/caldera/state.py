@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ludarium.core.errors import InvalidState
 from ludarium.core.game import Move, State
-from ludarium.core.reading import Json, read_choice, read_int, read_list, read_object
+from ludarium.core.strict_json import Json, read_choice, read_int, read_list, read_object
 from ludarium.games.caldera import board
 from ludarium.games.caldera.board import (
     CELLS,

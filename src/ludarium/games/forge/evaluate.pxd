@@ -3,7 +3,7 @@ cimport cython
 from ludarium.core.bits cimport lowest
 from ludarium.core.evaluator cimport Evaluator
 from ludarium.core.position cimport Position
-from ludarium.core.terms cimport NO_FEATURE, NO_MOVE
+from ludarium.core.constants cimport NO_FEATURE, NO_MOVE
 from ludarium.games.forge.board cimport CELL, CELLS, EMBER, PASS, SIZE, TARGET, TOKENS
 from ludarium.games.forge.rules cimport ForgePosition
 

@@ -12,7 +12,7 @@ from ludarium.games.forge.rules import ForgePosition
 
 if not cython.compiled:
     from ludarium.core.bits import lowest
-    from ludarium.core.terms import NO_FEATURE, NO_MOVE
+    from ludarium.core.constants import NO_FEATURE, NO_MOVE
     from ludarium.games.forge.board import CELL, CELLS, EMBER, PASS, SIZE, TARGET, TOKENS
 
 # What it is worth to have a token so many drags from the forge.

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from ludarium.core.errors import IllegalMove
-from ludarium.core.reading import Json
 from ludarium.core.scene import read_cell, read_spot
+from ludarium.core.strict_json import Json
 from ludarium.games.forge.board import SIZE, track
 from ludarium.games.forge.rules import ForgePosition
 from ludarium.games.forge.state import MOVE_KEYS

@@ -2,7 +2,7 @@ cimport cython
 
 from ludarium.core.bits cimport lowest, mixed, population
 from ludarium.core.position cimport Position
-from ludarium.core.terms cimport DRAW, HORIZON, ONGOING, UNDO_DEPTH
+from ludarium.core.constants cimport DRAW, HORIZON, ONGOING, UNDO_DEPTH
 from ludarium.games.forge.board cimport (
     CELL, CELLS, EMBER, FORGE_REACHED, NO_MOVE, PASS, SIZE, TARGET, TURN_LIMIT, TWO_PASSES,
 )

@@ -9,7 +9,7 @@ from ludarium.games.forge.board import FORGES, FULL, HOMES, NOT_FIRST, NOT_LAST
 
 if not cython.compiled:
     from ludarium.core.bits import lowest, mixed, population
-    from ludarium.core.terms import DRAW, HORIZON, ONGOING, UNDO_DEPTH
+    from ludarium.core.constants import DRAW, HORIZON, ONGOING, UNDO_DEPTH
     from ludarium.games.forge.board import (
         CELL,
         CELLS,

@@ -6,9 +6,9 @@ from itertools import permutations
 
 from ludarium.core.errors import InvalidState
 from ludarium.core.game import Move, State
-from ludarium.core.moves import legal
+from ludarium.core.legal_moves import legal
 from ludarium.core.position import DRAW, ONGOING
-from ludarium.core.reading import Json, read_choice, read_int, read_list, read_object
+from ludarium.core.strict_json import Json, read_choice, read_int, read_list, read_object
 from ludarium.games.forge import board
 from ludarium.games.forge.board import CELLS, EMBER, HOMES, NO_MOVE, PASS, SIZE, TARGET, TOKENS
 from ludarium.games.forge.rules import ForgePosition

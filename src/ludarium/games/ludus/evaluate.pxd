@@ -3,7 +3,7 @@ cimport cython
 from ludarium.core.bits cimport lowest
 from ludarium.core.evaluator cimport Evaluator
 from ludarium.core.position cimport Position
-from ludarium.core.terms cimport NO_FEATURE, NO_MOVE
+from ludarium.core.constants cimport NO_FEATURE, NO_MOVE
 from ludarium.games.ludus.board cimport (
     ADVANCE, CELL, CENTRE, CENTRE_END, EMPTY, FERROUS, FIRST, FIRST_LORD, FRESH, HIGH_LORD, KINDS,
     LEGIONARE, LIFT, NO_SECOND, NOBODY, PIECE, PIECES, PROMOTION, ROW_1, ROW_10, SEAT, SECOND, SKY, STRIKE, TARGET,

@@ -12,7 +12,7 @@ from ludarium.games.ludus.rules import LudusPosition
 
 if not cython.compiled:
     from ludarium.core.bits import lowest
-    from ludarium.core.terms import NO_FEATURE, NO_MOVE
+    from ludarium.core.constants import NO_FEATURE, NO_MOVE
     from ludarium.games.ludus.board import (
         ADVANCE,
         CELL,

@@ -6,8 +6,8 @@ import re
 from typing import NamedTuple
 
 from ludarium.core.errors import IllegalMove
-from ludarium.core.reading import Json
 from ludarium.core.scene import read_cell, read_spot
+from ludarium.core.strict_json import Json
 from ludarium.games.ludus import board
 from ludarium.games.ludus.board import (
     AERIAL,

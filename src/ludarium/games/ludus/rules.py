@@ -10,7 +10,7 @@ from ludarium.games.ludus import board
 
 if not cython.compiled:
     from ludarium.core.bits import lowest
-    from ludarium.core.terms import DRAW, HORIZON, ONGOING, UNDO_DEPTH
+    from ludarium.core.constants import DRAW, HORIZON, ONGOING, UNDO_DEPTH
     from ludarium.games.ludus.board import (
         ADVANCE,
         ARMY,

@@ -9,7 +9,7 @@ from ludarium.core.evaluator import Evaluator
 from ludarium.core.game import Game, State
 from ludarium.core.options import Option
 from ludarium.core.position import Position
-from ludarium.core.reading import Json
+from ludarium.core.strict_json import Json
 from ludarium.core.theme import Palette, Theme
 from ludarium.games.pyramids import board, nests, state, turns, view
 from ludarium.games.pyramids.evaluate import PyramidsEvaluator

@@ -3,7 +3,7 @@ cimport cython
 from ludarium.core.bits cimport population
 from ludarium.core.evaluator cimport Evaluator
 from ludarium.core.position cimport Position
-from ludarium.core.terms cimport NO_FEATURE
+from ludarium.core.constants cimport NO_FEATURE
 from ludarium.games.pyramids.board cimport (
     CELL, CELLS, CODE, DIRECTION, HAND, LANDED, PASS, PIECE, PIECES, POWER, SIZE_OF, TARGET,
 )

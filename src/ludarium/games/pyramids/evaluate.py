@@ -14,7 +14,7 @@ from ludarium.games.pyramids.turns import TurnsPosition
 
 if not cython.compiled:
     from ludarium.core.bits import population
-    from ludarium.core.terms import NO_FEATURE
+    from ludarium.core.constants import NO_FEATURE
     from ludarium.games.pyramids.board import (
         CELL,
         CELLS,

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 from ludarium.core.errors import IllegalMove
-from ludarium.core.moves import legal
-from ludarium.core.reading import Json
+from ludarium.core.legal_moves import legal
 from ludarium.core.scene import read_cell, read_spot
+from ludarium.core.strict_json import Json
 from ludarium.games.pyramids.board import CELL, CELLS, CODE, CODES, PASS, POWER, SIZE, TARGET, steps
 from ludarium.games.pyramids.rules import PyramidsPosition
 

@@ -10,7 +10,7 @@ from ludarium.games.pyramids.rules import PyramidsPosition
 
 if not cython.compiled:
     from ludarium.core.bits import lowest
-    from ludarium.core.terms import NO_MOVE
+    from ludarium.core.constants import NO_MOVE
     from ludarium.games.pyramids.board import (
         CELLS,
         DIRECTION,

@@ -9,7 +9,7 @@ from ludarium.games.pyramids.board import DIRECTIONS, FULL, SIZE, room, steps
 
 if not cython.compiled:
     from ludarium.core.bits import lowest, mixed
-    from ludarium.core.terms import DRAW, HORIZON, ONGOING, UNDO_DEPTH
+    from ludarium.core.constants import DRAW, HORIZON, ONGOING, UNDO_DEPTH
     from ludarium.games.pyramids.board import (
         ANY_TAKEN,
         BARREN,

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from ludarium.core.errors import InvalidState
 from ludarium.core.game import Move, State
-from ludarium.core.reading import (
+from ludarium.core.strict_json import (
     Json,
     read_bool,
     read_choice,

@@ -6,7 +6,7 @@ from array import array
 
 import cython
 
-from ludarium.core.moves import legal
+from ludarium.core.legal_moves import legal
 from ludarium.core.position import MoveStack, Position
 from ludarium.games.pyramids.finish import Finish
 from ludarium.games.pyramids.progress import Progress
@@ -15,7 +15,7 @@ from ludarium.games.pyramids.rules import PyramidsPosition
 
 if not cython.compiled:
     from ludarium.core.bits import lowest, mixed
-    from ludarium.core.terms import HORIZON, NO_MOVE, ONGOING, UNDO_DEPTH
+    from ludarium.core.constants import HORIZON, NO_MOVE, ONGOING, UNDO_DEPTH
     from ludarium.games.pyramids.board import (
         ANY_TAKEN,
         BARREN_TURNS,

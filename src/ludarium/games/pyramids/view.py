@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from ludarium.core.moves import legal
+from ludarium.core.legal_moves import legal
 from ludarium.core.scene import Button, Event, Grid, Scene, Token, Tray, cell_name, spot
 from ludarium.games.pyramids import board
 from ludarium.games.pyramids.board import CELLS, CODE, COLOUR, NAMES, NUMBER, SIZE, SIZE_OF

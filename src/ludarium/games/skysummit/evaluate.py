@@ -12,7 +12,7 @@ from ludarium.games.skysummit.rules import SkysummitPosition
 
 if not cython.compiled:
     from ludarium.core.bits import lowest, population
-    from ludarium.core.terms import NO_FEATURE, NO_MOVE
+    from ludarium.core.constants import NO_FEATURE, NO_MOVE
     from ludarium.games.skysummit.board import (
         BUILD,
         CELL,

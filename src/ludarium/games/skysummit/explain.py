@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from ludarium.core.errors import IllegalMove
-from ludarium.core.reading import Json
 from ludarium.core.scene import cell_name, read_cell, read_spot
+from ludarium.core.strict_json import Json
 from ludarium.games.skysummit.board import CELLS, DOME, SIZE, SUMMIT, neighbours
 from ludarium.games.skysummit.rules import SkysummitPosition
 

@@ -2,7 +2,7 @@ cimport cython
 
 from ludarium.core.bits cimport lowest, mixed
 from ludarium.core.position cimport Position
-from ludarium.core.terms cimport DRAW, ONGOING, UNDO_DEPTH
+from ludarium.core.constants cimport DRAW, ONGOING, UNDO_DEPTH
 from ludarium.games.skysummit.board cimport (
     BUILD, CELL, CELLS, DOME, NO_LEGAL_MOVES, NOWHERE, PLACE, REACH_LEVEL3, SUMMIT, TARGET,
     TURN_LIMIT_ALTITUDE, TURN_LIMIT_DRAW, TURN_LIMIT_PEAK, WORKER,

@@ -9,7 +9,7 @@ from ludarium.games.skysummit.board import FULL, neighbours
 
 if not cython.compiled:
     from ludarium.core.bits import lowest, mixed
-    from ludarium.core.terms import DRAW, ONGOING, UNDO_DEPTH
+    from ludarium.core.constants import DRAW, ONGOING, UNDO_DEPTH
     from ludarium.games.skysummit.board import (
         BUILD,
         CELL,

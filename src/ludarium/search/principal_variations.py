@@ -9,7 +9,7 @@ import cython
 from ludarium.core.position import Position
 
 if not cython.compiled:
-    from ludarium.core.terms import NO_MOVE
+    from ludarium.core.constants import NO_MOVE
     from ludarium.search.bounds import DEEPEST, LIMIT
 
 

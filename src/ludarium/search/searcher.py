@@ -8,7 +8,7 @@ from threading import Thread
 from typing import NamedTuple
 
 from ludarium.core.evaluator import Evaluator
-from ludarium.core.moves import legal
+from ludarium.core.legal_moves import legal
 from ludarium.core.position import Position
 from ludarium.search.bounds import DEEPEST
 from ludarium.search.limits import Limits

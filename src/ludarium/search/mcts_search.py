@@ -7,14 +7,14 @@ import time
 from collections.abc import Callable
 from threading import Timer
 
+from ludarium.core.constants import NO_MOVE, ODDS, SCORE_LIMIT
 from ludarium.core.evaluator import Evaluator
-from ludarium.core.moves import legal
+from ludarium.core.legal_moves import legal
 from ludarium.core.position import DRAW, ONGOING, Position
-from ludarium.core.terms import NO_MOVE, ODDS, SCORE_LIMIT
 from ludarium.search.bounds import WIN
 from ludarium.search.limits import Limits
-from ludarium.search.mcts import Tree, nodes_in
-from ludarium.search.think import Finding, Line
+from ludarium.search.mcts_tree import Tree, nodes_in
+from ludarium.search.searcher import Finding, Line
 
 
 class Monte:

@@ -4,7 +4,7 @@ from libc.math cimport exp, log, sqrt
 from ludarium.core.bits cimport mixed
 from ludarium.core.evaluator cimport Evaluator
 from ludarium.core.position cimport Position
-from ludarium.core.terms cimport DRAW, NO_MOVE, ODDS, ONGOING, UNDO_DEPTH
+from ludarium.core.constants cimport DRAW, NO_MOVE, ODDS, ONGOING, UNDO_DEPTH
 
 cdef class Tree:
     cdef readonly int seats

@@ -3,7 +3,7 @@ cimport cython
 from ludarium.core.bits cimport mixed
 from ludarium.core.evaluator cimport Evaluator
 from ludarium.core.position cimport Position
-from ludarium.core.terms cimport NO_MOVE
+from ludarium.core.constants cimport NO_MOVE
 from ludarium.search.bounds cimport (
     CONTINUATION, DEEPEST, FIRST, KILLER, LOUD, MOST_RENOWN, RENOWN, TOP_RANK,
 )

@@ -12,7 +12,7 @@ from ludarium.core.position import MOVE_STACK, Position, move_stack
 
 if not cython.compiled:
     from ludarium.core.bits import mixed
-    from ludarium.core.terms import NO_MOVE
+    from ludarium.core.constants import NO_MOVE
     from ludarium.search.bounds import (
         CONTINUATION,
         DEEPEST,

@@ -13,7 +13,7 @@ if not cython.compiled:
     from math import exp, log, sqrt
 
     from ludarium.core.bits import mixed
-    from ludarium.core.terms import DRAW, NO_MOVE, ODDS, ONGOING, UNDO_DEPTH
+    from ludarium.core.constants import DRAW, NO_MOVE, ODDS, ONGOING, UNDO_DEPTH
 
 GOLDEN = 0x9E3779B97F4A7C15  # the step of the splitmix64 generator
 NODE_BYTES = 23  # of the arrays below, besides the values

@@ -1,7 +1,7 @@
 cimport cython
 
 from ludarium.core.position cimport Position
-from ludarium.core.terms cimport NO_MOVE
+from ludarium.core.constants cimport NO_MOVE
 from ludarium.search.bounds cimport DEEPEST, LIMIT
 
 cdef class Lines:
