@@ -33,10 +33,10 @@ def main() -> None:
         found.forget()
         position = game.new(number)
         for _ in range(PLIES):
-            outlook = game.outlook(position)
+            outlook = game.search_position(position)
             best = found.think(outlook, LIMITS).lines[0].moves[0]
             # Half of the turns are drawn, so that matches differ.
-            steps = game.unfold(position, best) if rng.random() < 0.5 else None
+            steps = game.expand_turn(position, best) if rng.random() < 0.5 else None
             for step in steps or [rng.choice(game.moves(position))]:
                 game.advance(position, step)
             if position.verdict != ONGOING:

@@ -152,11 +152,11 @@ class TicTacToe(Game[TicTacToePosition]):
             return IllegalMove("off_board", "The cells are numbered 0 to 8.", "T1")
         return IllegalMove("occupied", "There is a mark on that cell.", "T2")
 
-    def intend(self, position: TicTacToePosition, written: str) -> Json | None:
+    def parse_notation(self, position: TicTacToePosition, written: str) -> Json | None:
         names = [self.notate(position, cell) for cell in range(CELLS)]
         return {"cell": names.index(written)} if written in names else None
 
-    def meant(self, position: TicTacToePosition, path: tuple[str, ...]) -> Json | None:
+    def parse_path(self, position: TicTacToePosition, path: tuple[str, ...]) -> Json | None:
         spots = [_spot(cell) for cell in range(CELLS)]
         return {"cell": spots.index(path[0])} if len(path) == 1 else None
 

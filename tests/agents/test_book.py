@@ -26,11 +26,11 @@ def made(game: AnyGame, missing: int = -1) -> Book:
     for first, score in FIRST.items():
         after = game.new()
         game.advance(after, first)
-        scores[game.alike(after)] = score
+        scores[game.canonical_key(after)] = score
         for answer in game.moves(after):
             leaf = after.copy()
             game.advance(leaf, answer)
-            scores[game.alike(leaf)] = -500 if (first, answer) in {(0, 7), (0, 5)} else 100
+            scores[game.canonical_key(leaf)] = -500 if (first, answer) in {(0, 7), (0, 5)} else 100
     scores.pop(missing, None)
     return Book(
         game=game.id, rules_version=1, options={}, nodes=1, finer_nodes=0, candidates=0,
@@ -111,7 +111,7 @@ def test_without_a_page_or_a_book_the_player_searches(
     margin(monkeypatch, 0, book=False)
     expected = searched(plain, plain.new())
     margin(monkeypatch, 0)
-    incomplete = opened(tmp_path, pack(made(plain, plain.alike(edge))))
+    incomplete = opened(tmp_path, pack(made(plain, plain.canonical_key(edge))))
     assert incomplete.book() is not None
     assert searched(incomplete, incomplete.new()) == expected
     assert plain.book() is None

@@ -29,7 +29,7 @@ from ludarium.games.pyramids.board import (
 from ludarium.games.pyramids.finish import Finish
 from ludarium.games.pyramids.progress import Progress
 from ludarium.games.pyramids.rules import PyramidsPosition
-from ludarium.games.pyramids.turns import TurnsPosition, plan, unfold
+from ludarium.games.pyramids.turns import TurnsPosition, expand_turn, plan
 from tests.games.pyramids_states import GAME, middle
 
 MANY = 12 if mode.compiled() else 1  # interpreted, one position of each kind takes long enough
@@ -132,7 +132,7 @@ def planned(position: PyramidsPosition) -> dict[Result, int]:
 def check_unfolding(position: PyramidsPosition, turns: list[int]) -> None:
     root = plan(position)
     for turn in turns:
-        moves = unfold(position, turn)
+        moves = expand_turn(position, turn)
         at = position.copy()
         for move in moves:
             assert at.verdict == ONGOING
@@ -241,9 +241,9 @@ def test_who_cannot_erupt_moves_to_the_limit_and_passes() -> None:
     for quiet in (0, 1):
         state = middle({}, "c3 a1 a5 a2 e5 a3", quiet_caps=quiet)
         position = game.state_from_json(state)
-        turns = legal(game.outlook(position))
+        turns = legal(game.search_position(position))
         assert [turn & PASS for turn in turns] == [PASS]
-        assert len(game.unfold(position, turns[0])) == 2 - quiet
+        assert len(game.expand_turn(position, turns[0])) == 2 - quiet
         check_unfolding(position, turns)
 
 

@@ -63,7 +63,7 @@ def plain(position: Position, depth: int, ply: int = 0) -> list[int]:
         return [Odd().score(position, seat) for seat in range(position.seats)]
     moves = legal(position)
     if not moves:
-        position.stuck()
+        position.no_moves_verdict()
         return finished(position, ply) or []
     mover = position.to_move
     found = []
@@ -83,7 +83,7 @@ def negamax(position: Position, depth: int, ply: int = 0) -> int:
         return Odd().score(position, position.to_move)
     moves = legal(position)
     if not moves:
-        position.stuck()
+        position.no_moves_verdict()
         return negamax(position, depth, ply)
     mover = position.to_move
     values = []
@@ -131,7 +131,7 @@ def test_three_seats_play_each_for_itself(depth: int) -> None:
             assert move in legal(end)
             end.play(move)
         if end.verdict == ONGOING and not legal(end):
-            end.stuck()
+            end.no_moves_verdict()
         # The line leads to the very scores that were promised, to the others too.
         leads = finished(end, len(best.moves)) or [Odd().score(end, seat) for seat in range(3)]
         assert leads == scores

@@ -34,7 +34,7 @@ class Quick(Evaluator):
         for move in legal(position):
             position.play(move)
             if position.verdict == ONGOING and not legal(position):
-                position.stuck()
+                position.no_moves_verdict()
             won = position.verdict == mover
             position.undo()
             if won:

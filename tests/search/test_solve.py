@@ -20,7 +20,7 @@ def minimax(game: AnyGame, position: Position, seat: int, depth: int, ply: int) 
     """The value for a seat by looking at everything, a win the more the sooner it comes."""
     moves = game.moves(position)
     if position.verdict == ONGOING and not moves:
-        position.stuck()
+        position.no_moves_verdict()
     if position.verdict != ONGOING:
         if position.verdict == DRAW:
             return 0

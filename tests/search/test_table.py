@@ -38,7 +38,7 @@ def test_a_table_keeps_its_size_from_game_to_game(name: str) -> None:
     found = thinker(game, mebibytes=1)
     for seed in range(20 if mode.compiled() else 1):
         found.forget()
-        position = game.outlook(game.new(seed))
+        position = game.search_position(game.new(seed))
         for _ in range(3):
             found.think(position, Limits(nodes=200))
         assert found.table.size() == MEBIBYTE

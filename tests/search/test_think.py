@@ -69,14 +69,14 @@ def plain(position: Position, hero: int, depth: int, ply: int = 0) -> int:
                 return Odd().score(position, hero)
             value = Odd().score(position, position.to_move)
             return value if position.to_move == hero else -value
-        position.stuck()
+        position.no_moves_verdict()
     if position.verdict == DRAW:
         return 0
     return WIN - ply if position.verdict == hero else ply - WIN
 
 
 def look(game: AnyGame, position: Position, limits: Limits) -> Finding:
-    return Thinker(game.evaluator, mebibytes=1).think(game.outlook(position), limits)
+    return Thinker(game.evaluator, mebibytes=1).think(game.search_position(position), limits)
 
 
 @pytest.mark.parametrize("name", games())
@@ -117,7 +117,7 @@ def test_several_lines_are_the_best_moves_in_order(name: str) -> None:
 @pytest.mark.parametrize("name", games())
 def test_no_two_lines_begin_alike_wherever_it_is_broken_off(name: str) -> None:
     game = load(name)
-    outlook = game.outlook(positions(game, 1)[0])
+    outlook = game.search_position(positions(game, 1)[0])
     for nodes in range(50, 3000 if mode.compiled() else 400, 90):
         lines = Thinker(Odd, mebibytes=1).think(outlook, Limits(nodes=nodes, lines=4)).lines
         assert len({line.moves[0] for line in lines}) == len(lines)
@@ -127,7 +127,7 @@ def test_no_two_lines_begin_alike_wherever_it_is_broken_off(name: str) -> None:
 def test_lines_can_be_played(name: str) -> None:
     game = load(name)
     for position in positions(game, POSITIONS):
-        outlook = game.outlook(position)
+        outlook = game.search_position(position)
         for line in look(game, position, Limits(nodes=2000, lines=3)).lines:
             walk = outlook.copy()
             for move in line.moves:
@@ -141,9 +141,9 @@ def test_the_same_nodes_give_the_same_answer(name: str) -> None:
     thinker = Thinker(game.evaluator, mebibytes=1, noise=20, seed=5)
     for position in positions(game, 3):
         limits = Limits(nodes=3000)
-        first = thinker.think(game.outlook(position), limits)
+        first = thinker.think(game.search_position(position), limits)
         thinker.forget()
-        second = thinker.think(game.outlook(position), limits)
+        second = thinker.think(game.search_position(position), limits)
         thinker.forget()
         assert first._replace(seconds=0) == second._replace(seconds=0)
         assert first.nodes <= 3000

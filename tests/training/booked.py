@@ -19,10 +19,10 @@ class Booked(Noughts):  # type: ignore[misc]  # the example is no module of ours
 
     id = "booked"
 
-    def opening(self, position: Any) -> bool:
+    def in_book(self, position: Any) -> bool:
         return sum(mark is not None for mark in position.board) < 2
 
-    def alike(self, position: Any) -> int:
+    def canonical_key(self, position: Any) -> int:
         board = list(position.board)
         seen = []
         for _ in range(4):

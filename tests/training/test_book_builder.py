@@ -92,7 +92,7 @@ def test_the_best_of_every_choice_had_a_second_look(tmp_path: Path) -> None:
     assert 0 < len(again) < 12
     for first in (0, 1, CENTRE):
         answers = made.ranked(game, after(game, first))
-        best = {game.alike(after(game, first, move)) for score, move in answers
+        best = {game.canonical_key(after(game, first, move)) for score, move in answers
                 if score == answers[0][0]}  # fmt: skip
         assert best & set(again)
     assert all(made.scores[leaf] == score for leaf, score in again.items())
@@ -118,7 +118,7 @@ def test_scores_of_a_book_are_those_of_a_search() -> None:
 def test_a_forced_end_is_a_ply_further_from_the_position_before() -> None:
     game = load(BOOKED)
     leaf = after(game, 0, 1)
-    number = game.alike(leaf)
+    number = game.canonical_key(leaf)
     assert books.worth(game, leaf, 1, {number: bounds.WIN - 5}) == 6 - bounds.WIN
     assert books.worth(game, leaf, 0, {number: bounds.WIN - 5}) == bounds.WIN - 6
     assert books.worth(game, leaf, 1, {number: 70}) == -70
@@ -225,7 +225,7 @@ def test_the_best_first_placement_is_the_one_with_the_least_good_answer(drawn: B
     firsts = drawn.ranked(game, game.new())
     for score, move in firsts[:: len(firsts) // 3]:
         position = after(game, move)
-        leaves = [drawn.scores[game.alike(after(game, move, answer))]
+        leaves = [drawn.scores[game.canonical_key(after(game, move, answer))]
                   for answer in game.moves(position)]  # fmt: skip
         assert score == min(leaves)
-    assert drawn.scores[game.alike(game.new())] == firsts[0][0] == max(firsts)[0]
+    assert drawn.scores[game.canonical_key(game.new())] == firsts[0][0] == max(firsts)[0]

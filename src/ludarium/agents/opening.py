@@ -20,7 +20,7 @@ def turn(game: AnyGame, position: Position, rng: Random) -> list[int]:
 
     A whole turn where a game plans them: single steps at random hardly change its position.
     """
-    return game.unfold(position, rng.choice(legal(game.outlook(position))))
+    return game.expand_turn(position, rng.choice(legal(game.search_position(position))))
 
 
 def fair(game: AnyGame, position: Position, nodes: int) -> bool:
@@ -30,5 +30,5 @@ def fair(game: AnyGame, position: Position, nodes: int) -> bool:
     """
     if nodes == 0 or position.seats > 2:
         return True
-    found = thinker(game, MEBIBYTES).think(game.outlook(position), Limits(nodes=nodes))
+    found = thinker(game, MEBIBYTES).think(game.search_position(position), Limits(nodes=nodes))
     return abs(found.lines[0].score) <= FAIR

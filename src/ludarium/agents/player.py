@@ -99,14 +99,14 @@ class LevelPlayer:
         if not (self.plan and self.plan[0][0] == position.key()):
             if (booked := self._look_up(position)) is not None:
                 return booked
-            outlook = self.game.outlook(position)
+            outlook = self.game.search_position(position)
             self.plan = self._planned(position, self._decide(outlook, began))
         return self.plan.pop(0)[1]
 
     def advise(self, position: Position) -> Advice:
         """The best line that is found, as legal moves, and the odds of the seat to move."""
         self._sit(position.seats)
-        outlook = self.game.outlook(position)
+        outlook = self.game.search_position(position)
         limits = Limits(self.nodes, 0, 0.0 if self.nodes else self.most or self.level.seconds, 1)
         if outlook.seats > 2:
             best = self._tree().think(outlook, limits).lines[0]
@@ -118,7 +118,7 @@ class LevelPlayer:
         # Of whole turns only the first is surely one that can be played.
         whole = type(outlook) is not type(position)
         for move in best.moves[:1] if whole else best.moves:
-            for step in self.game.unfold(after, move):
+            for step in self.game.expand_turn(after, move):
                 moves.append(step)
                 self.game.advance(after, step)
         return Advice(moves, 1 / (1 + math.exp(-best.score / ODDS)))
@@ -145,7 +145,7 @@ class LevelPlayer:
         """The legal moves of a turn, each with the key of the position it belongs to."""
         steps = []
         after = position.copy()
-        for step in self.game.unfold(position, move):
+        for step in self.game.expand_turn(position, move):
             steps.append((after.key(), step))
             self.game.advance(after, step)
         return steps
@@ -169,7 +169,7 @@ class LevelPlayer:
 
     def _look_up(self, position: Position) -> int | None:
         """A move of the book, None if it says nothing about the position."""
-        if self.book is None or not self.game.opening(position):
+        if self.book is None or not self.game.in_book(position):
             return None
         ranked = self.book.ranked(self.game, position)
         if not ranked:

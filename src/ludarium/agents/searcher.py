@@ -57,14 +57,14 @@ class Searcher:
         return own._replace(seconds=min(own.seconds or self.most, self.most))
 
     def _planned(self, position: Position) -> list[tuple[int, int]]:
-        outlook = self.game.outlook(position)
+        outlook = self.game.search_position(position)
         moves = legal(outlook)
         if len(moves) > 1:
             self.found = self.search.think(outlook, self._limits())
             moves = self.found.lines[0].moves
         after = position.copy()
         steps = []
-        for step in self.game.unfold(position, moves[0]):
+        for step in self.game.expand_turn(position, moves[0]):
             steps.append((after.key(), step))
             self.game.advance(after, step)
         return steps

@@ -66,7 +66,7 @@ class Analyst:
         if not (limits.nodes or limits.depth or limits.seconds):
             raise InvalidState("no_limit", "An analysis needs a limit of nodes, depth or time.")
         limits = limits._replace(seconds=limits.seconds or PATIENT)
-        found = self._find(self.game.outlook(position), limits)
+        found = self._find(self.game.search_position(position), limits)
         return Analysis(
             position.to_move,
             [self._variation(position, line) for line in found.lines],
@@ -84,7 +84,7 @@ class Analyst:
         seat = outlook.to_move
         outlook.play(moves[0])
         if outlook.verdict == ONGOING and not legal(outlook):
-            outlook.stuck()
+            outlook.no_moves_verdict()
         if outlook.verdict != ONGOING:
             won = WIN - 1 if outlook.verdict == seat else 1 - WIN
             line = Line(0 if outlook.verdict == DRAW else won, moves)
@@ -102,9 +102,9 @@ class Analyst:
         at = position.copy()
         for move in line.moves[:SHOWN]:
             # A search may take for granted, further on, what the rules turn out to forbid.
-            if at.verdict != ONGOING or move not in legal(game.outlook(at)):
+            if at.verdict != ONGOING or move not in legal(game.search_position(at)):
                 break
-            for step in game.unfold(at.copy(), move):
+            for step in game.expand_turn(at.copy(), move):
                 moves.append(step)
                 notation.append(game.notate(at, step))
                 game.advance(at, step)

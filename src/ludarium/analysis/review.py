@@ -53,7 +53,7 @@ class Turn(NamedTuple):
 
 def turns(match: Match) -> Iterator[Turn]:
     """The moves of a match one by one, or turn by turn in a game that plans whole turns."""
-    whole = type(match.game).unfold is not Game.unfold
+    whole = type(match.game).expand_turn is not Game.expand_turn
     begun: Turn | None = None
     for ply, (position, move) in enumerate(match.steps(), 1):
         if begun is None:
@@ -153,7 +153,7 @@ class _Reviewer:
     def result(self, position: Position, moves: list[int]) -> Position:
         """The position after the first turn of a line."""
         after = position.copy()
-        whole = type(self.game).unfold is not Game.unfold
+        whole = type(self.game).expand_turn is not Game.expand_turn
         for move in moves:
             self.game.advance(after, move)
             if not whole or after.verdict != ONGOING or after.to_move != position.to_move:
@@ -164,7 +164,7 @@ class _Reviewer:
         """The chance of a seat without a search."""
         if position.verdict != ONGOING:
             return 0.5 if position.verdict == DRAW else float(position.verdict == seat)
-        return chance(self.evaluator.score(self.game.outlook(position), seat))
+        return chance(self.evaluator.score(self.game.search_position(position), seat))
 
 
 def _mark(loss: float) -> str:

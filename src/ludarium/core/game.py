@@ -94,14 +94,17 @@ class Game(ABC, Generic[P]):
         """Why `value`, which is not among the legal moves, cannot be played."""
         return IllegalMove("illegal_move", "That is not one of the legal moves.", "G3")
 
-    def intend(self, position: P, written: str) -> Json | None:
-        """The move that somebody means who writes this, legal or not; None if it is no notation."""
+    def parse_notation(self, position: P, written: str) -> Json | None:
+        """Parse typed notation into a move, even an illegal one; None if it is no notation.
+
+        `explain` then says why the move is refused.
+        """
         return None
 
-    def meant(self, position: P, path: tuple[str, ...]) -> Json | None:
-        """The move that somebody means who clicks this, legal or not; None if it is no move.
+    def parse_path(self, position: P, path: tuple[str, ...]) -> Json | None:
+        """Parse a click path into a move, even an illegal one; None if it is no move.
 
-        Every click is on something that the scene shows.
+        `explain` then says why the move is refused. Every click names a hotspot of the scene.
         """
         return None
 
@@ -118,24 +121,24 @@ class Game(ABC, Generic[P]):
         """
         return Evaluator()
 
-    # A game in which a turn is a choice of many small moves overrides these two.
+    # A game whose turns consist of many small moves overrides these two.
 
-    def outlook(self, position: P) -> Position:
-        """A copy of the position for a search, whose moves may be whole turns."""
+    def search_position(self, position: P) -> Position:
+        """A copy of the position for the search; its moves may be whole turns."""
         return position.copy()
 
-    def unfold(self, position: P, move: int) -> list[int]:
-        """The legal moves, one after another, that a move of the position's outlook stands for."""
+    def expand_turn(self, position: P, move: int) -> list[int]:
+        """The legal moves, in order, that make up one move of `search_position`."""
         return [move]
 
-    # A game whose first moves are better looked up than searched overrides the first of these two.
+    # A game with an opening book overrides these two.
 
-    def opening(self, position: P) -> bool:
-        """Whether a book holds every move of this position; true from the start on, or never."""
+    def in_book(self, position: P) -> bool:
+        """Whether the opening book covers every move here; true from the start on, or never."""
         return False
 
-    def alike(self, position: P) -> int:
-        """A number that positions of the opening and next to it share if a symmetry joins them."""
+    def canonical_key(self, position: P) -> int:
+        """A key that symmetric positions of the opening, and next to it, share."""
         return position.key()
 
     @classmethod
@@ -174,7 +177,7 @@ class Game(ABC, Generic[P]):
         """Play a legal move and give the verdict if the next seat cannot move."""
         position.play(move)
         if position.verdict == ONGOING and not movable(position):
-            position.stuck()
+            position.no_moves_verdict()
 
     def book(self) -> books.Book | None:
         """The book beside the module, None if there is none; BadBook if it cannot be used."""
@@ -231,10 +234,10 @@ class Game(ABC, Generic[P]):
         for move in self.moves(position):
             if self.notate(position, move) == written:
                 return move
-        meant = self.intend(position, written)
-        if meant is None:
+        parsed = self.parse_notation(position, written)
+        if parsed is None:
             raise IllegalMove("unknown_notation", "No move is written like that.", "G3")
-        return self.move_from_json(position, meant)
+        return self.move_from_json(position, parsed)
 
     def move_from_path(self, position: P, path: tuple[str, ...]) -> int:
         """The legal move that is clicked so, or IllegalMove."""
@@ -246,11 +249,11 @@ class Game(ABC, Generic[P]):
                 return move
             if clicks[: len(path)] == path:
                 raise IllegalMove("unfinished_path", "That is only the beginning of a move.", "G3")
-        there = hotspots(self.scene(position)).issuperset(path)
-        meant = self.meant(position, path) if there else None
-        if meant is None:
+        shown = hotspots(self.scene(position)).issuperset(path)
+        parsed = self.parse_path(position, path) if shown else None
+        if parsed is None:
             raise IllegalMove("unknown_path", "No move is made like that.", "G3")
-        return self.move_from_json(position, meant)
+        return self.move_from_json(position, parsed)
 
     # The JSON facade (rule G3), for agents and other people's programs.
 

@@ -55,7 +55,7 @@ def worth(game: AnyGame, after: Position, seat: int, scores: dict[int, int]) -> 
     """What a position is worth to the seat that just moved there, None if it is not known."""
     if after.verdict != ONGOING:
         return 0 if after.verdict == DRAW else (WIN - 1) * (1 if after.verdict == seat else -1)
-    score = scores.get(game.alike(after))
+    score = scores.get(game.canonical_key(after))
     if score is None:
         return None
     score = score if after.to_move == seat else -score

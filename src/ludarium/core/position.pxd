@@ -12,4 +12,4 @@ cdef class Position:
     cpdef void undo(self) noexcept with gil
     cpdef unsigned long long key(self) noexcept with gil
     cpdef Position copy(self)
-    cpdef void stuck(self) noexcept with gil
+    cpdef void no_moves_verdict(self) noexcept with gil

@@ -62,9 +62,9 @@ class Position:
         """An equal position of its own, which cannot undo what was played before."""
         raise NotImplementedError
 
-    # A game overrides this when a seat that cannot move does not simply lose.
+    # A game overrides this if a seat without a legal move does not simply lose.
 
-    def stuck(self) -> None:
-        """Give the verdict on a seat that cannot move: the next seat wins, by the first reason."""
+    def no_moves_verdict(self) -> None:
+        """Set the verdict for a seat without a legal move: the next seat wins, by reason 1."""
         self.verdict = (self.to_move + 1) % self.seats  # rule G5
         self.reason = 1

@@ -135,7 +135,7 @@ class Maxn:
             return
         end = position.generate(self.moves, top)
         if end == top:
-            position.stuck()
+            position.no_moves_verdict()
             self.award(position.verdict, ply, ply)
             return
         self.expand(position, depth, ply, top, end)

@@ -156,7 +156,7 @@ class Tree:
         """Give a node its children, unless the game is over or the memory full."""
         end = position.generate(self.stack, 0)
         if end == 0:
-            position.stuck()
+            position.no_moves_verdict()
             self.fates[node] = position.verdict
             return False
         if self.used + end > self.node_limit:
@@ -219,7 +219,7 @@ class Tree:
         while position.verdict == ONGOING and played < self.playout and ply < UNDO_DEPTH:
             end = position.generate(self.stack, 0)
             if end == 0:
-                position.stuck()
+                position.no_moves_verdict()
                 break
             position.play(self.stack[self.draw(end)])
             played += 1

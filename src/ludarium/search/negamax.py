@@ -174,7 +174,7 @@ class Negamax:
             return static
         end = position.generate(self.order.moves, top)
         if end == top:
-            position.stuck()
+            position.no_moves_verdict()
             return self.verdict(position, ply)
         if end == top + 1 and ply and ply < 2 * self.depth:
             depth += 1
@@ -280,7 +280,7 @@ class Negamax:
             return static
         end = position.generate(self.order.moves, top)
         if end == top:
-            position.stuck()
+            position.no_moves_verdict()
             return self.verdict(position, ply)
         best = static
         best_move = NO_MOVE

@@ -79,7 +79,7 @@ class Prover:
                 return value
         end = position.generate(self.moves, top)
         if end == top:
-            position.stuck()
+            position.no_moves_verdict()
             return self.verdict(position, ply)
         first = entry >> MOVE if entry else NO_MOVE
         return self.expand(position, depth, low, high, ply, top, end, key, first)

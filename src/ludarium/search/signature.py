@@ -33,7 +33,7 @@ def measure(game: AnyGame, work: int, trained: bool = True) -> Signature:
 def _search(game: AnyGame, position: Position, work: int, trained: bool) -> Signature:
     """The last search of a position; those before, less deep, count neither way."""
     thinker = Thinker(lambda: game.evaluator(trained), mebibytes=4)
-    outlook = game.outlook(position)
+    outlook = game.search_position(position)
     found = Signature(0, 0.0)
     for depth in range(1, 64):
         began = time.process_time()

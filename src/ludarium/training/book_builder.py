@@ -120,19 +120,19 @@ def book_weights(game: AnyGame, path: Path | None) -> bytes | None:
 def survey_opening(game: AnyGame) -> Survey:
     """Walk through the opening; of positions that are alike the first one stands for all."""
     start = game.new()
-    if start.seats != 2 or not game.opening(start):
+    if start.seats != 2 or not game.in_book(start):
         raise CannotTrain("no_opening", f"{game.title} has no opening for a book, as it is set up.")
-    seen = Survey({game.alike(start): []}, {}, {})
+    seen = Survey({game.canonical_key(start): []}, {}, {})
     waiting: list[tuple[Position, list[int]]] = [(start, [])]
     for position, way in waiting:
-        beside = seen.beside.setdefault(game.alike(position), {})
+        beside = seen.beside.setdefault(game.canonical_key(position), {})
         for move in game.moves(position):
             after = position.copy()
             game.advance(after, move)
             if after.verdict != ONGOING:
                 continue
-            number = game.alike(after)
-            if not game.opening(after):
+            number = game.canonical_key(after)
+            if not game.in_book(after):
                 beside[number] = 1 if after.to_move == position.to_move else -1
                 seen.leaves.setdefault(number, [*way, move])
             elif number not in seen.choices:

@@ -86,7 +86,7 @@ def clip_score(score: int) -> int:
 
 def play_step(game: AnyGame, position: Position, move: int) -> None:
     """Play a move of the position's outlook, which may be many moves of the game."""
-    for part in game.unfold(position, move):
+    for part in game.expand_turn(position, move):
         game.advance(position, part)
 
 
@@ -124,7 +124,7 @@ class SelfPlayGame:
         winner = -1
         ply = 0
         while position.verdict == ONGOING and ply < self.style.longest:
-            outlook = self.game.outlook(position)
+            outlook = self.game.search_position(position)
             move, score = self.think(outlook)
             self.catch_up(haul, outlook.to_move, score)
             if self.rng.random() < self.style.stray:

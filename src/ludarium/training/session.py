@@ -113,8 +113,8 @@ def first_moves_table(game: AnyGame, made: Book) -> Table:
         game.advance(after, move)
         if game.alike(after) in seen or len(seen) == SHOWN_FIRST_MOVES:
             continue
-        seen.add(game.alike(after))
-        answers = made.ranked(game, after) if game.opening(after) else []
+        seen.add(game.canonical_key(after))
+        answers = made.ranked(game, after) if game.in_book(after) else []
         answer = game.notate(after, answers[0][1]) if answers else ""
         shown.add_row(game.notate(start, move), str(score), answer)
     return shown

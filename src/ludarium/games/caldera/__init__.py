@@ -12,7 +12,7 @@ from ludarium.core.strict_json import Json
 from ludarium.core.theme import Palette, Theme
 from ludarium.games.caldera import state, view
 from ludarium.games.caldera.evaluate import CalderaEvaluator
-from ludarium.games.caldera.explain import explain, intend, meant
+from ludarium.games.caldera.explain import explain, parse_notation, parse_path
 from ludarium.games.caldera.rules import CalderaPosition
 
 
@@ -59,8 +59,8 @@ class Caldera(Game[CalderaPosition]):
     path = staticmethod(view.path)
     events = staticmethod(view.events)
     explain = staticmethod(explain)
-    intend = staticmethod(intend)
-    meant = staticmethod(meant)
+    parse_notation = staticmethod(parse_notation)
+    parse_path = staticmethod(parse_path)
 
     def start(self, seed: int, seats: int) -> CalderaPosition:
         return CalderaPosition(self.values["turn_limit"])

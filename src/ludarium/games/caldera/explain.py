@@ -25,8 +25,8 @@ ACTIONS = {"move": ("from", "to"), "forge": ("smith", "target")}
 NOTATION = re.compile(r"([a-z]\d)([-x^])([a-z]\d)")
 
 
-def intend(position: CalderaPosition, written: str) -> Json | None:
-    """The move that this notation means, legal or not."""
+def parse_notation(position: CalderaPosition, written: str) -> Json | None:
+    """Parse notation into a move, even an illegal one."""
     match = NOTATION.fullmatch(written)
     if match is None:
         return None
@@ -41,8 +41,8 @@ def intend(position: CalderaPosition, written: str) -> Json | None:
     return {"action": "move", "from": source, "to": target}
 
 
-def meant(position: CalderaPosition, path: tuple[str, ...]) -> Json | None:
-    """The move that these clicks mean, legal or not."""
+def parse_path(position: CalderaPosition, path: tuple[str, ...]) -> Json | None:
+    """Parse a click path into a move, even an illegal one."""
     cells = [list(place[1:]) for place in map(read_spot, path) if place]
     if path[1:2] == ("!forge",) and len(path) - 1 == len(cells) <= 2:
         return {"action": "forge", "smith": cells[0], "target": cells[-1]}

@@ -65,7 +65,7 @@ cdef class CalderaPosition(Position):
     cdef bint can_move(self) noexcept nogil
     @cython.locals(pieces=int, rise=int)
     cdef void compare_armies(self) noexcept nogil
-    cpdef void stuck(self) noexcept nogil
+    cpdef void no_moves_verdict(self) noexcept nogil
     @cython.locals(left=int, mixture="unsigned long long", piece=int)
     cpdef unsigned long long key(self) noexcept nogil
     cpdef CalderaPosition copy(self)

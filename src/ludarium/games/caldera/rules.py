@@ -253,7 +253,7 @@ class CalderaPosition(Position):
     def judge(self) -> None:
         """Give the verdict on a seat that cannot move and on a full count of plies."""
         if not self.can_move():  # before the limit: rule C7
-            self.stuck()
+            self.no_moves_verdict()
         elif self.ply >= self.turn_limit:
             self.compare_armies()
 
@@ -285,7 +285,7 @@ class CalderaPosition(Position):
             self.verdict = DRAW
             self.reason = TURN_LIMIT_DRAW
 
-    def stuck(self) -> None:
+    def no_moves_verdict(self) -> None:
         self.verdict = self.to_move ^ 1
         self.reason = NO_LEGAL_MOVES
 

@@ -12,7 +12,7 @@ from ludarium.core.strict_json import Json
 from ludarium.core.theme import Palette, Theme
 from ludarium.games.forge import state, view
 from ludarium.games.forge.evaluate import ForgeEvaluator
-from ludarium.games.forge.explain import explain, intend, meant
+from ludarium.games.forge.explain import explain, parse_notation, parse_path
 from ludarium.games.forge.rules import ForgePosition
 
 WEIGHTS = Path(__file__).with_name("weights.bin")
@@ -70,8 +70,8 @@ class Forge(Game[ForgePosition]):
     path = staticmethod(view.path)
     events = staticmethod(view.events)
     explain = staticmethod(explain)
-    intend = staticmethod(intend)
-    meant = staticmethod(meant)
+    parse_notation = staticmethod(parse_notation)
+    parse_path = staticmethod(parse_path)
 
     def start(self, seed: int, seats: int) -> ForgePosition:
         value = self.values

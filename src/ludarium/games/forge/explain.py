@@ -23,8 +23,8 @@ MOVING = re.compile(r"([a-z][0-9])-([a-z][0-9])")
 LIGHTING = re.compile(r"@([a-z][0-9])")
 
 
-def intend(position: ForgePosition, written: str) -> Json | None:
-    """The move that this notation means, legal or not."""
+def parse_notation(position: ForgePosition, written: str) -> Json | None:
+    """Parse notation into a move, even an illegal one."""
     if written == "pass":
         return {"action": "pass"}
     for action, pattern in (("move", MOVING), ("ember", LIGHTING)):
@@ -34,8 +34,8 @@ def intend(position: ForgePosition, written: str) -> Json | None:
     return None
 
 
-def meant(position: ForgePosition, path: tuple[str, ...]) -> Json | None:
-    """The move that these clicks mean, legal or not."""
+def parse_path(position: ForgePosition, path: tuple[str, ...]) -> Json | None:
+    """Parse a click path into a move, even an illegal one."""
     if path == ("!pass",):
         return {"action": "pass"}
     cells = [place[1:] for place in map(read_spot, path) if place]

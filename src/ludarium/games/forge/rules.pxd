@@ -67,7 +67,7 @@ cdef class ForgePosition(Position):
     cpdef void play(self, unsigned int move) noexcept nogil
     @cython.locals(source=int, target=int, move="unsigned int")
     cpdef void undo(self) noexcept nogil
-    cpdef void stuck(self) noexcept nogil
+    cpdef void no_moves_verdict(self) noexcept nogil
     @cython.locals(counters="unsigned long long", mixture="unsigned long long")
     cpdef unsigned long long key(self) noexcept nogil
     @cython.locals(late=int)

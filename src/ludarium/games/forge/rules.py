@@ -262,7 +262,7 @@ class ForgePosition(Position):
         self.number[source] = self.number[target]
         self.passes = 1 if self.last & PASS else 0  # a second one would have ended the game
 
-    def stuck(self) -> None:
+    def no_moves_verdict(self) -> None:
         """Give no verdict: a seat that cannot move passes (rule F4)."""
 
     def key(self) -> int:

@@ -12,7 +12,7 @@ from ludarium.core.strict_json import Json
 from ludarium.core.theme import Palette, Theme
 from ludarium.games.ludus import state, view
 from ludarium.games.ludus.evaluate import LudusEvaluator
-from ludarium.games.ludus.explain import explain, intend, meant
+from ludarium.games.ludus.explain import explain, parse_notation, parse_path
 from ludarium.games.ludus.rules import LudusPosition
 
 WEIGHTS = Path(__file__).with_name("weights.bin")
@@ -61,8 +61,8 @@ class Ludus(Game[LudusPosition]):
     path = staticmethod(view.path)
     events = staticmethod(view.events)
     explain = staticmethod(explain)
-    intend = staticmethod(intend)
-    meant = staticmethod(meant)
+    parse_notation = staticmethod(parse_notation)
+    parse_path = staticmethod(parse_path)
 
     def start(self, seed: int, seats: int) -> LudusPosition:
         return state.start(*self._limits())

@@ -55,8 +55,8 @@ BLOCKED = IllegalMove("blocked", "Another piece is in the way.", "L3")
 WRITTEN = re.compile(r"([a-kA-K]\d{1,2})([-x*])([a-kA-K]\d{1,2})")
 
 
-def intend(position: LudusPosition, written: str) -> Json | None:
-    """The move that this notation means, legal or not."""
+def parse_notation(position: LudusPosition, written: str) -> Json | None:
+    """Parse notation into a move, even an illegal one."""
     match = WRITTEN.fullmatch(written)
     if match is None:
         return None
@@ -76,8 +76,8 @@ def intend(position: LudusPosition, written: str) -> Json | None:
     }
 
 
-def meant(position: LudusPosition, path: tuple[str, ...]) -> Json | None:
-    """The move that these clicks mean, legal or not."""
+def parse_path(position: LudusPosition, path: tuple[str, ...]) -> Json | None:
+    """Parse a click path into a move, even an illegal one."""
     found = [{"board": where, "r": r, "c": c} for where, r, c in filter(None, map(read_spot, path))]
     strikes = path[1:2] == ("!strike",)
     if not 1 <= len(found) == len(path) - strikes <= 2:

@@ -79,7 +79,7 @@ cdef class LudusPosition(Position):
     @cython.locals(one="unsigned long long")
     cdef void give_back(self, int seat, int victim) noexcept nogil
     cdef void judge(self) noexcept nogil
-    cpdef void stuck(self) noexcept nogil
+    cpdef void no_moves_verdict(self) noexcept nogil
     @cython.locals(key="unsigned long long", left=int, still=int)
     cpdef unsigned long long key(self) noexcept nogil
     @cython.locals(cell=int, piece=int, seat=int)

@@ -358,7 +358,7 @@ class LudusPosition(Position):
         if self.verdict != ONGOING:
             return
         if self.generate(self.scratch, 0) == 0:  # before the limits: rule G8
-            self.stuck()
+            self.no_moves_verdict()
         elif self.ply - self.progress >= self.quiet_limit:  # before the other: rule L22
             self.verdict = DRAW
             self.reason = QUIET_LIMIT
@@ -366,7 +366,7 @@ class LudusPosition(Position):
             self.verdict = DRAW
             self.reason = TURN_LIMIT
 
-    def stuck(self) -> None:
+    def no_moves_verdict(self) -> None:
         self.verdict = self.to_move ^ 1
         self.reason = NO_LEGAL_MOVES
 

@@ -13,7 +13,7 @@ from ludarium.core.strict_json import Json
 from ludarium.core.theme import Palette, Theme
 from ludarium.games.pyramids import board, nests, state, turns, view
 from ludarium.games.pyramids.evaluate import PyramidsEvaluator
-from ludarium.games.pyramids.explain import explain, intend, meant
+from ludarium.games.pyramids.explain import explain, parse_notation, parse_path
 from ludarium.games.pyramids.rules import PyramidsPosition
 
 WEIGHTS = Path(__file__).with_name("weights.bin")
@@ -54,8 +54,8 @@ class Pyramids(Game[PyramidsPosition]):
     path = staticmethod(view.path)
     events = staticmethod(view.events)
     explain = staticmethod(explain)
-    intend = staticmethod(intend)
-    meant = staticmethod(meant)
+    parse_notation = staticmethod(parse_notation)
+    parse_path = staticmethod(parse_path)
 
     def start(self, seed: int, seats: int) -> PyramidsPosition:
         colours = nests.draw(seed)
@@ -76,11 +76,11 @@ class Pyramids(Game[PyramidsPosition]):
     def evaluator(self, trained: bool = True) -> Evaluator:
         return PyramidsEvaluator(network.read(WEIGHTS) if trained else None)
 
-    def outlook(self, position: PyramidsPosition) -> Position:
+    def search_position(self, position: PyramidsPosition) -> Position:
         return turns.plan(position)
 
-    def unfold(self, position: PyramidsPosition, move: int) -> list[int]:
-        return turns.unfold(position, move)
+    def expand_turn(self, position: PyramidsPosition, move: int) -> list[int]:
+        return turns.expand_turn(position, move)
 
     def _empty(self, seats: int) -> PyramidsPosition:
         values = self.values

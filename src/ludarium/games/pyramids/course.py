@@ -77,7 +77,7 @@ def _check_untouched(position: PyramidsPosition) -> None:
     """Before the first eruption the nests stand as they were set up (rule P1)."""
     stacks = [position.stack(cell) for cell in range(CELLS)]
     colours = [(stack[0] & CODE) >> COLOUR if stack else nests.NO_NEST for stack in stacks]
-    if nests.alike(colours):
+    if nests.has_equal_neighbours(colours):
         raise InvalidState("impossible", "Nests of one colour stand side by side at the start.")
     strayed = sum(position.caps >> cell & 1 and colours[cell] != RED for cell in range(CELLS))
     if strayed > position.quiet:

@@ -23,8 +23,8 @@ STEP = re.compile(r"([a-z]\d)-([a-z]\d)(!?)", re.ASCII)
 POWER_PLAY = re.compile(r"(\w\w)@([a-z]\d)", re.ASCII)
 
 
-def intend(position: PyramidsPosition, written: str) -> Json | None:
-    """The move that this notation means, legal or not."""
+def parse_notation(position: PyramidsPosition, written: str) -> Json | None:
+    """Parse notation into a move, even an illegal one."""
     if written == "pass":
         return {"t": "pass"}
     if match := POWER_PLAY.fullmatch(written):
@@ -39,8 +39,8 @@ def intend(position: PyramidsPosition, written: str) -> Json | None:
     return {"t": "cap", "from": cells[0], "to": cells[1]}
 
 
-def meant(position: PyramidsPosition, path: tuple[str, ...]) -> Json | None:
-    """The move that these clicks mean, legal or not."""
+def parse_path(position: PyramidsPosition, path: tuple[str, ...]) -> Json | None:
+    """Parse a click path into a move, even an illegal one."""
     if path == ("!pass",):
         return {"t": "pass"}
     cells = [list(place[1:]) for place in map(read_spot, path) if place]

@@ -19,7 +19,7 @@ def draw(seed: int) -> list[int]:
     return colours
 
 
-def alike(colours: list[int]) -> bool:
+def has_equal_neighbours(colours: list[int]) -> bool:
     """Whether two cells that share a side have nests of one colour."""
     return any(colours[cell] in _before(colours, cell) for cell in range(CELLS) if cell != CENTRE)
 

@@ -77,7 +77,7 @@ cdef class PyramidsPosition(Position):
     cdef int rank(self, int seat) noexcept nogil
     @cython.locals(best=int, alike=int, equal=int, seat=int)
     cdef void settle(self) noexcept nogil
-    cpdef void stuck(self) noexcept nogil
+    cpdef void no_moves_verdict(self) noexcept nogil
     @cython.locals(word="unsigned long long")
     cpdef unsigned long long key(self) noexcept nogil
     @cython.locals(cell=int, at=int, slot=int, seat=int)

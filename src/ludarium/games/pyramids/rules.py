@@ -331,7 +331,7 @@ class PyramidsPosition(Position):
         else:
             self.verdict, self.reason = DRAW, BARREN
 
-    def stuck(self) -> None:
+    def no_moves_verdict(self) -> None:
         """Nobody ever is: a seat without another move passes (rule P17)."""
 
     def key(self) -> int:

@@ -67,7 +67,7 @@ cdef class TurnsPosition(Position):
     cpdef void play(self, unsigned int move) noexcept nogil
     @cython.locals(at=int, move="unsigned int", turn="unsigned int")
     cpdef void undo(self) noexcept nogil
-    cpdef void stuck(self) noexcept nogil
+    cpdef void no_moves_verdict(self) noexcept nogil
     @cython.locals(word="unsigned long long")
     cpdef unsigned long long key(self) noexcept nogil
     cpdef TurnsPosition copy(self)

@@ -306,7 +306,7 @@ class TurnsPosition(Position):
         self.board.stacked = self.past_stacked[at]
         self.mirror()
 
-    def stuck(self) -> None:
+    def no_moves_verdict(self) -> None:
         """Nobody ever is: without anything to erupt a seat passes."""
 
     def key(self) -> int:
@@ -330,7 +330,7 @@ def plan(board: PyramidsPosition) -> TurnsPosition:
     return position
 
 
-def unfold(board: PyramidsPosition, turn: int) -> list[int]:
+def expand_turn(board: PyramidsPosition, turn: int) -> list[int]:
     """The moves that carry out a turn of `plan(board)`."""
     if turn & PASS:
         return _idle(board.copy())

@@ -12,8 +12,8 @@ from ludarium.core.strict_json import Json
 from ludarium.core.theme import Palette, Theme
 from ludarium.games.skysummit import state, view
 from ludarium.games.skysummit.evaluate import SkysummitEvaluator
-from ludarium.games.skysummit.explain import explain, intend, meant
-from ludarium.games.skysummit.placement import alike, placing
+from ludarium.games.skysummit.explain import explain, parse_notation, parse_path
+from ludarium.games.skysummit.placement import canonical_key, placing
 from ludarium.games.skysummit.rules import SkysummitPosition
 
 
@@ -51,10 +51,10 @@ class Skysummit(Game[SkysummitPosition]):
     path = staticmethod(view.path)
     events = staticmethod(view.events)
     explain = staticmethod(explain)
-    intend = staticmethod(intend)
-    meant = staticmethod(meant)
-    opening = staticmethod(placing)
-    alike = staticmethod(alike)
+    parse_notation = staticmethod(parse_notation)
+    parse_path = staticmethod(parse_path)
+    in_book = staticmethod(placing)
+    canonical_key = staticmethod(canonical_key)
 
     def start(self, seed: int, seats: int) -> SkysummitPosition:
         return SkysummitPosition(self.values["turn_limit"])

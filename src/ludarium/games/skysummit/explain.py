@@ -19,8 +19,8 @@ PLACING = re.compile(r"([a-z]\d),([a-z]\d)")
 MOVING = re.compile(r"([a-z]\d)-([a-z]\d)(?:\+([a-z]\d)|#)?")
 
 
-def intend(position: SkysummitPosition, written: str) -> Json | None:
-    """The move that this notation means, legal or not."""
+def parse_notation(position: SkysummitPosition, written: str) -> Json | None:
+    """Parse notation into a move, even an illegal one."""
     if match := PLACING.fullmatch(written):
         return {"t": "place", "to": [_cell(name) for name in match.groups()]}
     match = MOVING.fullmatch(written)
@@ -38,8 +38,8 @@ def intend(position: SkysummitPosition, written: str) -> Json | None:
     }
 
 
-def meant(position: SkysummitPosition, path: tuple[str, ...]) -> Json | None:
-    """The move that these clicks mean, legal or not."""
+def parse_path(position: SkysummitPosition, path: tuple[str, ...]) -> Json | None:
+    """Parse a click path into a move, even an illegal one."""
     places = [place[1:] for place in map(read_spot, path) if place]
     if not 1 <= len(places) == len(path) <= 3:
         return None
@@ -49,10 +49,10 @@ def meant(position: SkysummitPosition, path: tuple[str, ...]) -> Json | None:
         if len(path) == 1:
             raise IllegalMove("occupied", taken, "S2")
         return {"t": "place", "to": [_cell(name) for name in names]}
-    found = intend(position, f"{names[0]}-{names[-1]}")
+    found = parse_notation(position, f"{names[0]}-{names[-1]}")
     if found is not None and len(path) == 1:
         raise IllegalMove("stuck_worker", "That worker has nowhere to go now.", "S2")
-    return found if len(path) < 3 else intend(position, f"{names[0]}-{names[1]}+{names[2]}")
+    return found if len(path) < 3 else parse_notation(position, f"{names[0]}-{names[1]}+{names[2]}")
 
 
 def _cell(name: str) -> int:

@@ -21,7 +21,7 @@ def placing(position: SkysummitPosition) -> bool:
     return position.ply < 2 and position.turn_limit >= LEAST_TURNS
 
 
-def alike(position: SkysummitPosition) -> int:
+def canonical_key(position: SkysummitPosition) -> int:
     """The least number that the workers' cells make in any of the eight ways to look at them.
 
     Nothing is built before the placements are over, so the workers are all there is.

@@ -39,7 +39,7 @@ cdef class SkysummitPosition(Position):
     cdef bint can_move(self) noexcept nogil
     @cython.locals(a=int, b=int, c=int, d=int)
     cdef void compare_altitudes(self) noexcept nogil
-    cpdef void stuck(self) noexcept nogil
+    cpdef void no_moves_verdict(self) noexcept nogil
     @cython.locals(
         one="unsigned long long", second="unsigned long long", fourth="unsigned long long",
         ours="unsigned long long", theirs="unsigned long long", mixture="unsigned long long",

@@ -149,7 +149,7 @@ class SkysummitPosition(Position):
     def judge(self) -> None:
         """Give the verdict on a seat that cannot move and on a full count of turns."""
         if not self.can_move():  # before the limit: rule G8
-            self.stuck()
+            self.no_moves_verdict()
         elif self.ply >= self.turn_limit:
             self.compare_altitudes()
 
@@ -176,7 +176,7 @@ class SkysummitPosition(Position):
             self.verdict = DRAW
             self.reason = TURN_LIMIT_DRAW
 
-    def stuck(self) -> None:
+    def no_moves_verdict(self) -> None:
         self.verdict = self.to_move ^ 1
         self.reason = NO_LEGAL_MOVES
 
