@@ -34,7 +34,7 @@ def main() -> None:
         position = game.new(number)
         for _ in range(PLIES):
             outlook = game.search_position(position)
-            best = found.think(outlook, LIMITS).lines[0].moves[0]
+            best = found.search(outlook, LIMITS).lines[0].moves[0]
             # Half of the turns are drawn, so that matches differ.
             steps = game.expand_turn(position, best) if rng.random() < 0.5 else None
             for step in steps or [rng.choice(game.moves(position))]:
@@ -43,7 +43,7 @@ def main() -> None:
                 break
         if number == int(matches * WARM):
             warm = peak()
-    print(found.table.size(), warm, peak())
+    print(found.table.size_bytes(), warm, peak())
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 from ludarium import load
-from ludarium.search.signature import measure
+from ludarium.search.signature import measure_signature
 
 WORK = 200_000  # nodes a position: with a tenth of it most of the time is spent on getting ready
 
@@ -18,7 +18,7 @@ def trained(name: str) -> bool:
 def main() -> None:
     """Print nodes and CPU seconds."""
     name, kind = sys.argv[1:]
-    found = measure(load(name), WORK, kind == "trained")
+    found = measure_signature(load(name), WORK, kind == "trained")
     print(found.nodes, found.seconds)
 
 

@@ -17,7 +17,7 @@ from ludarium.agents.hosting.program import Program
 from ludarium.agents.human import Human
 from ludarium.agents.player import LevelPlayer
 from ludarium.agents.resident import FirstPlayer, RandomPlayer, Resident
-from ludarium.agents.searcher import UNLIMITED, Searcher
+from ludarium.agents.searcher import UNLIMITED, FixedLimitPlayer
 from ludarium.agents.spec import label, open_contender, read
 from ludarium.agents.timecontrol import Clocks, budget
 from ludarium.core.errors import InvalidOption
@@ -89,7 +89,7 @@ def test_the_simple_players_are_who_they_seem(written: str, kind: type) -> None:
 def test_a_search_has_knobs_and_the_least_limit_holds() -> None:
     game = load("forge")
     player = read("search:nodes=500,depth=3,threads=2").player(game, nodes=300)
-    assert isinstance(player, Searcher)
+    assert isinstance(player, FixedLimitPlayer)
     assert player.limits == Limits(nodes=300, depth=3)
     assert read("search:nodes=100").player(game, nodes=300).limits.nodes == 100  # type: ignore[attr-defined]
     level = read("master").player(game, nodes=300)
@@ -118,14 +118,14 @@ def test_a_search_without_a_limit_of_its_own_keeps_to_the_clock(
 ) -> None:
     game = load("forge")
     player = read(written).player(game)
-    assert isinstance(player, Searcher)
+    assert isinstance(player, FixedLimitPlayer)
     asked = []
     search = player.search
 
     class Asked:
-        def think(self, position: Any, limits: Limits) -> Any:
+        def search(self, position: Any, limits: Limits) -> Any:
             asked.append(limits)
-            return search.think(position, Limits(nodes=10))
+            return search.search(position, Limits(nodes=10))
 
         def forget(self) -> None:
             pass
@@ -144,13 +144,13 @@ def test_a_level_in_a_hurry_thinks_no_longer_than_it_may() -> None:
     player.choose(game.new())
     assert player.thinker is not None
     asked = []
-    think = player.thinker.think
+    think = player.thinker.search
 
     def asking(position: Any, limits: Limits) -> Any:
         asked.append(limits.seconds)
         return think(position, Limits(nodes=10))
 
-    player.thinker.think = asking  # type: ignore[method-assign]
+    player.thinker.search = asking  # type: ignore[method-assign]
     for most in (0.01, 0.0):
         player.hurry(most)
         player.choose(game.new())

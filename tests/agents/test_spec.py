@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 
 from ludarium.agents.player import LevelPlayer
-from ludarium.agents.searcher import Searcher
+from ludarium.agents.searcher import FixedLimitPlayer
 from ludarium.agents.spec import SETTINGS, Spec, read
 from ludarium.core.errors import InvalidOption
 from ludarium.core.position import ONGOING
 from ludarium.core.registry import load
 from ludarium.search.limits import Limits
-from ludarium.search.maxn import Maxn
-from ludarium.search.mcts_search import Monte
-from ludarium.search.searcher import Thinker
+from ludarium.search.maxn import MaxnSearch
+from ludarium.search.mcts_search import MctsSearch
+from ludarium.search.searcher import Searcher
 
 
 def test_a_name_alone_is_a_level() -> None:
@@ -32,20 +32,20 @@ def test_nodes_take_the_place_of_a_levels_time() -> None:
 @pytest.mark.parametrize(
     ("written", "search", "limits"),
     [
-        ("paranoid:nodes=30", Thinker, Limits(nodes=30)),
-        ("maxn:seconds=0.5,width=4", Maxn, Limits(seconds=0.5)),
-        ("mcts:iterations=20", Monte, Limits(nodes=20)),
-        ("judged:iterations=20,seconds=0.5", Monte, Limits(nodes=20, seconds=0.5)),
+        ("paranoid:nodes=30", Searcher, Limits(nodes=30)),
+        ("maxn:seconds=0.5,width=4", MaxnSearch, Limits(seconds=0.5)),
+        ("mcts:iterations=20", MctsSearch, Limits(nodes=20)),
+        ("judged:iterations=20,seconds=0.5", MctsSearch, Limits(nodes=20, seconds=0.5)),
     ],
 )
 def test_every_search_can_be_named(written: str, search: type, limits: Limits) -> None:
     player = read(written).player(load("forge"))
-    assert isinstance(player, Searcher)
+    assert isinstance(player, FixedLimitPlayer)
     assert isinstance(player.search, search)
     assert player.limits == limits
-    if isinstance(player.search, Monte):
-        assert player.search.judged == written.startswith("judged")
-    if isinstance(player.search, Maxn):
+    if isinstance(player.search, MctsSearch):
+        assert player.search.evaluate_leaves == written.startswith("judged")
+    if isinstance(player.search, MaxnSearch):
         assert player.search.width == 4
 
 
@@ -93,12 +93,12 @@ def test_a_searcher_plays_its_turn_as_planned_and_thinks_once() -> None:
     """Of Pyramids, where a turn is many moves."""
     game = load("pyramids")
     player = read("mcts:iterations=2").player(game, 3)
-    assert isinstance(player, Searcher)
+    assert isinstance(player, FixedLimitPlayer)
     asked = []
-    think = player.search.think
+    think = player.search.search
 
     class Counting:
-        def think(self, position, limits):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
+        def search(self, position, limits):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
             asked.append(position.key())
             return think(position, limits)
 

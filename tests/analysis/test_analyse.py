@@ -12,7 +12,6 @@ from ludarium.analysis import win_chance_graph
 from ludarium.analysis.analyse import Analyst, analyse, chance, hint
 from ludarium.analysis.review import Review, review, turns
 from ludarium.core.match import Match
-from ludarium.search.bounds import WIN
 from ludarium.search.limits import Limits
 from tests.agents.sampling import TICTACTOE, late, played, wins
 
@@ -30,7 +29,7 @@ def test_the_odds_curve() -> None:
     assert chance(0) == 0.5
     assert chance(400) == pytest.approx(0.731, abs=1e-3)
     assert chance(400) + chance(-400) == pytest.approx(1)
-    assert (chance(WIN - 7), chance(7 - WIN)) == (1, 0)
+    assert (chance(WIN_SCORE - 7), chance(7 - WIN_SCORE)) == (1, 0)
 
 
 def test_a_won_position_tells_the_distance() -> None:

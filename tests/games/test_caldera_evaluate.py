@@ -85,20 +85,20 @@ def crown_blows(position: CalderaPosition) -> list[int]:
 
 def features(position: CalderaPosition, seat: int) -> list[int]:
     out = array("h", [-9] * EVALUATOR.slots)
-    EVALUATOR.features(position, seat, out)
+    EVALUATOR.fill_features(position, seat, out)
     return list(out)
 
 
 def urgencies(state: dict[str, object]) -> dict[str, int]:
     position = GAME.state_from_json(state)
-    return {c.notation: EVALUATOR.urgency(position, c.move) for c in GAME.choices(position)}
+    return {c.notation: EVALUATOR.move_urgency(position, c.move) for c in GAME.choices(position)}
 
 
 def test_a_winning_move_is_found_exactly_when_one_kills_the_enemy_crown() -> None:
     captures = eruptions = 0
     for position in scattered(600):
         blows = crown_blows(position)
-        assert EVALUATOR.winning(position) in (blows or [NO_MOVE])
+        assert EVALUATOR.winning_move(position) in (blows or [NO_MOVE])
         captures += any(move & CAPTURE for move in blows)
         eruptions += bool(blows) and all(move & ERUPT for move in blows)
     assert captures > 50
@@ -111,16 +111,16 @@ def test_a_seat_is_threatened_exactly_when_the_other_could_kill_its_crown() -> N
         other = twin(position, position.ply - 1)
         if other.verdict == ONGOING:
             threats += bool(crown_blows(other))
-            assert EVALUATOR.threatened(position) == bool(crown_blows(other))
+            assert EVALUATOR.is_threatened(position) == bool(crown_blows(other))
     assert 100 < threats < 500
 
 
 def test_an_eruption_of_both_crowns_is_no_winning_move() -> None:
     apart = drawn(BRINK.replace("0  0  3c 3", "0  3c 3  3"))
     assert urgencies(apart)["d3^d4"] < -1000
-    assert EVALUATOR.winning(GAME.state_from_json(apart)) == NO_MOVE
+    assert EVALUATOR.winning_move(GAME.state_from_json(apart)) == NO_MOVE
     alone = drawn(BRINK.replace("0  0  3c 3", "3c 0  3  3"))
-    assert EVALUATOR.winning(GAME.state_from_json(alone)) & ERUPT
+    assert EVALUATOR.winning_move(GAME.state_from_json(alone)) & ERUPT
 
 
 def test_features_are_in_range_and_none_is_there_twice() -> None:
@@ -145,7 +145,7 @@ def test_a_quiet_move_changes_the_features_of_a_piece_or_a_cell_and_the_limit_on
 
 @pytest.mark.parametrize("way", range(1, 8))
 def test_a_symmetry_renames_the_features_and_leaves_the_score(way: int) -> None:
-    names = EVALUATOR.symmetries()[way - 1]
+    names = EVALUATOR.feature_symmetries()[way - 1]
     assert sorted(names) == list(range(EVALUATOR.inputs))
     assert names != sorted(names)
     for position in scattered(30):
@@ -158,7 +158,7 @@ def test_a_symmetry_renames_the_features_and_leaves_the_score(way: int) -> None:
 
 
 def test_there_are_seven_symmetries_and_no_two_are_alike() -> None:
-    assert len({tuple(names) for names in EVALUATOR.symmetries()}) == 7
+    assert len({tuple(names) for names in EVALUATOR.feature_symmetries()}) == 7
 
 
 def test_both_seats_see_the_start_alike() -> None:

@@ -70,7 +70,7 @@ def turned(at: Any) -> Any:
 def features(game: AnyGame, at: Any, seat: int) -> list[int]:
     evaluator = game.evaluator(trained=False)
     out = array("h", [-2] * evaluator.slots)
-    evaluator.features(at, seat, out)
+    evaluator.fill_features(at, seat, out)
     return list(out)
 
 
@@ -79,7 +79,7 @@ def test_a_win_in_one_is_found_if_and_only_if_there_is_one() -> None:
     for game in GAMES:
         evaluator = game.evaluator(trained=False)
         for at in walks(game, 1):
-            found = evaluator.winning(at)
+            found = evaluator.winning_move(at)
             possible = wins(game, at)
             assert found in possible if possible else found == NO_MOVE
             seen[found == NO_MOVE] += 1
@@ -92,7 +92,7 @@ def test_a_threat_is_a_win_of_the_other_seat_were_it_to_move() -> None:
         evaluator = game.evaluator(trained=False)
         for at in walks(game, 2):
             threat = bool(wins(game, other_to_move(at)))
-            assert evaluator.threatened(at) == threat
+            assert evaluator.is_threatened(at) == threat
             seen[threat] += 1
     assert min(seen[True], seen[False]) > 50
 
@@ -100,9 +100,9 @@ def test_a_threat_is_a_win_of_the_other_seat_were_it_to_move() -> None:
 def test_while_an_ember_is_due_nobody_wins_with_a_drag() -> None:
     evaluator = GAME.evaluator(trained=False)
     near = GAME.state_from_json(NEAR_THE_FORGE)
-    assert GAME.notate(near, evaluator.winning(near)) == "d2-d1"
+    assert GAME.notate(near, evaluator.winning_move(near)) == "d2-d1"
     near.arrange(near.tokens, near.embers, near.turns, near.passes, True, near.to_move)
-    assert evaluator.winning(near) == NO_MOVE
+    assert evaluator.winning_move(near) == NO_MOVE
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -174,12 +174,12 @@ def test_a_move_that_meets_no_threat_comes_last() -> None:
     )
     at = STANDARD.state_from_json(state)
     evaluator = STANDARD.evaluator(trained=False)
-    assert evaluator.threatened(at)
+    assert evaluator.is_threatened(at)
     for move in STANDARD.moves(at):
         after = at.copy()
         after.play(move)
         after.arrange(after.tokens, after.embers, after.turns, 0, False, 0)
-        assert (evaluator.urgency(at, move) >= 0) == (not wins(STANDARD, after))
+        assert (evaluator.move_urgency(at, move) >= 0) == (not wins(STANDARD, after))
 
 
 def test_an_ember_in_the_way_of_a_win_is_urgent() -> None:
@@ -198,7 +198,9 @@ def test_an_ember_in_the_way_of_a_win_is_urgent() -> None:
     )
     at = STANDARD.state_from_json(state)
     evaluator = STANDARD.evaluator(trained=False)
-    urgent = [STANDARD.notate(at, m) for m in STANDARD.moves(at) if evaluator.urgency(at, m) > 0]
+    urgent = [
+        STANDARD.notate(at, m) for m in STANDARD.moves(at) if evaluator.move_urgency(at, m) > 0
+    ]
     assert urgent == ["@c5"]
 
 

@@ -138,7 +138,7 @@ def lord_is_second(move: int) -> bool:
 def features(at: Any, seat: int) -> list[int]:
     evaluator = GAME.evaluator(trained=False)
     out = array("h", [-2] * evaluator.slots)
-    evaluator.features(at, seat, out)
+    evaluator.fill_features(at, seat, out)
     return list(out)
 
 
@@ -179,7 +179,7 @@ def test_a_win_in_one_is_found_if_and_only_if_there_is_one() -> None:
     evaluator = GAME.evaluator(trained=False)
     seen = Counter[str]()
     for at in sample(1):
-        found = evaluator.winning(at)
+        found = evaluator.winning_move(at)
         possible = wins(at)
         assert found in possible if possible else found == NO_MOVE
         strikes = [move for move in possible if move & STRIKE]
@@ -196,8 +196,8 @@ def test_a_threat_is_a_win_of_the_other_seat_were_it_to_move() -> None:
     seen = Counter[bool]()
     for at in sample(2):
         twin = arranged(standing(at), at.ply + 1, 0, at.sky_combat)
-        assert evaluator.threatened(at) == bool(wins(twin))
-        seen[evaluator.threatened(at)] += 1
+        assert evaluator.is_threatened(at) == bool(wins(twin))
+        seen[evaluator.is_threatened(at)] += 1
     assert min(seen[True], seen[False]) > 50
 
 
@@ -242,7 +242,7 @@ def test_both_seats_see_an_exchanged_board_alike() -> None:
 
 def test_left_and_right_are_alike() -> None:
     evaluator = GAME.evaluator(trained=False)
-    [renamed] = evaluator.symmetries()
+    [renamed] = evaluator.feature_symmetries()
     assert sorted(renamed) == list(range(evaluator.inputs))
     assert [renamed[new] for new in renamed] == list(range(evaluator.inputs))
     for at in sample(6):
@@ -264,7 +264,7 @@ def urgencies(state: dict[str, Any], game: AnyGame = GAME) -> dict[str, int]:
     at = game.state_from_json(state)
     evaluator = game.evaluator(trained=False)
     captures = [move for move in game.moves(at) if removed(move)]
-    return {game.notate(at, move): evaluator.urgency(at, move) for move in captures}
+    return {game.notate(at, move): evaluator.move_urgency(at, move) for move in captures}
 
 
 def test_a_dear_piece_takes_a_cheap_one_only_if_nobody_guards_it() -> None:
@@ -305,7 +305,7 @@ def test_nothing_is_more_urgent_than_a_first_lord() -> None:
 def test_quiet_moves_are_not_urgent_but_promotions_are() -> None:
     at = GAME.state_from_json(position(p2="a10", p50="c6"))
     evaluator = GAME.evaluator(trained=False)
-    urgent = [GAME.notate(at, m) for m in GAME.moves(at) if evaluator.urgency(at, m) > 0]
+    urgent = [GAME.notate(at, m) for m in GAME.moves(at) if evaluator.move_urgency(at, m) > 0]
     assert urgent == ["a10-a11"]
 
 
@@ -335,7 +335,7 @@ def test_the_game_without_sky_combat_has_the_same_evaluator() -> None:
 
 def test_a_network_that_is_sure_is_joined_by_the_judgement_by_hand() -> None:
     joined, alone, hand = GAME.evaluator(), GAME.evaluator(), GAME.evaluator(trained=False)
-    alone.sure = 0
+    alone.hand_from_score = 0
     rng, found = random.Random(5), Counter[str]()
     for _ in range(3):
         at = GAME.new()
@@ -343,8 +343,8 @@ def test_a_network_that_is_sure_is_joined_by_the_judgement_by_hand() -> None:
             GAME.advance(at, rng.choice(GAME.moves(at)))
             seat = at.to_move
             net, by_hand = alone.score(at, seat), hand.score(at, seat)
-            share = min(max(abs(net) - joined.sure, 0), joined.sure)
-            extra = abs(by_hand) * share // joined.sure
+            share = min(max(abs(net) - joined.hand_from_score, 0), joined.hand_from_score)
+            extra = abs(by_hand) * share // joined.hand_from_score
             assert joined.score(at, seat) == net + (extra if by_hand > 0 else -extra)
             found["sure" if share else "open"] += 1
     assert min(found["sure"], found["open"]) > 20

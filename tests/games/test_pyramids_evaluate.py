@@ -20,7 +20,7 @@ EVALUATOR = GAME.evaluator(trained=False)
 
 def features(at: TurnsPosition, seat: int) -> list[int]:
     out = array("h", [-2] * EVALUATOR.slots)
-    EVALUATOR.features(at, seat, out)
+    EVALUATOR.fill_features(at, seat, out)
     return list(out)
 
 
@@ -55,7 +55,7 @@ def test_all_slots_are_filled_with_features_of_their_own_and_the_view_turns_with
 
 def test_symmetries_rename_the_features_of_a_board_turned_or_recoloured() -> None:
     chance = random.Random(2)
-    symmetries = EVALUATOR.symmetries()
+    symmetries = EVALUATOR.feature_symmetries()
     assert len({tuple(renaming) for renaming in symmetries}) == 8 * 24 - 1
     for renaming in symmetries[:8] + symmetries[-8:]:
         assert sorted(renaming) == list(range(EVALUATOR.inputs))
@@ -90,7 +90,7 @@ def test_urgent_turns_bring_three_trios_closer_and_turns_without_a_capture_come_
         at = plan(scattered(chance, 2, 5, quiet_caps=1))
         seat = at.to_move
         for turn in legal(at):
-            urgency = EVALUATOR.urgency(at, turn)
+            urgency = EVALUATOR.move_urgency(at, turn)
             before = at.board.trios(seat), at.board.barren
             at.play(turn)
             captured = at.verdict != ONGOING or at.board.barren == 0

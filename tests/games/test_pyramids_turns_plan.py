@@ -217,7 +217,7 @@ def test_a_turn_that_wins_is_in_the_plan_whenever_the_rules_have_one() -> None:
         if wins:
             by_power += turn & POWER != 0
             check_unfolding(position, [turn])
-            assert GAME.evaluator(trained=False).winning(plan(position)) == turn
+            assert GAME.evaluator(trained=False).winning_move(plan(position)) == turn
     assert by_power or not mode.compiled()
 
 

@@ -71,7 +71,7 @@ def summit_steps(position: SkysummitPosition) -> list[int]:
 
 def features(position: SkysummitPosition, seat: int) -> list[int]:
     out = array("h", [-9] * EVALUATOR.slots)
-    EVALUATOR.features(position, seat, out)
+    EVALUATOR.fill_features(position, seat, out)
     return list(out)
 
 
@@ -80,7 +80,7 @@ def test_a_winning_move_is_found_exactly_when_a_step_reaches_the_summit() -> Non
     for position in scattered(400):
         steps = summit_steps(position)
         wins += bool(steps)
-        assert EVALUATOR.winning(position) in (steps or [NO_MOVE])
+        assert EVALUATOR.winning_move(position) in (steps or [NO_MOVE])
     assert 40 < wins < 360
 
 
@@ -89,15 +89,15 @@ def test_a_seat_is_threatened_exactly_when_the_other_could_step_to_the_summit() 
     for position in scattered(400):
         other = twin(position, position.ply - 1)
         threats += bool(summit_steps(other))
-        assert EVALUATOR.threatened(position) == bool(summit_steps(other))
+        assert EVALUATOR.is_threatened(position) == bool(summit_steps(other))
     assert 40 < threats < 360
 
 
 def test_nobody_wins_and_nobody_is_threatened_while_workers_are_placed() -> None:
     position = GAME.new()
     for _ in range(2):
-        assert EVALUATOR.winning(position) == NO_MOVE
-        assert not EVALUATOR.threatened(position)
+        assert EVALUATOR.winning_move(position) == NO_MOVE
+        assert not EVALUATOR.is_threatened(position)
         assert EVALUATOR.by_hand(position, position.to_move) == 0
         assert features(position, position.to_move).count(NO_FEATURE) == 5 - 2 * position.ply
         GAME.advance(position, GAME.moves(position)[100])
@@ -123,7 +123,7 @@ def test_a_move_changes_the_features_of_a_worker_a_cell_and_the_limit_only() -> 
 
 @pytest.mark.parametrize("way", range(1, 8))
 def test_a_symmetry_renames_the_features_and_leaves_the_score(way: int) -> None:
-    names = EVALUATOR.symmetries()[way - 1]
+    names = EVALUATOR.feature_symmetries()[way - 1]
     assert sorted(names) == list(range(EVALUATOR.inputs))
     assert names != sorted(names)
     for position in scattered(30):
@@ -134,7 +134,7 @@ def test_a_symmetry_renames_the_features_and_leaves_the_score(way: int) -> None:
 
 
 def test_there_are_seven_symmetries_and_no_two_are_alike() -> None:
-    assert len({tuple(names) for names in EVALUATOR.symmetries()}) == 7
+    assert len({tuple(names) for names in EVALUATOR.feature_symmetries()}) == 7
 
 
 def test_both_seats_are_judged_alike() -> None:
@@ -171,15 +171,15 @@ def test_the_limit_counts_when_it_is_close() -> None:
 def test_only_moves_that_make_or_stop_a_win_are_urgent() -> None:
     urgent = 0
     for position in scattered(150):
-        threatened = EVALUATOR.threatened(position)
+        threatened = EVALUATOR.is_threatened(position)
         for move in GAME.moves(position):
-            if EVALUATOR.urgency(position, move) <= 0:
+            if EVALUATOR.move_urgency(position, move) <= 0:
                 continue
             urgent += 1
             after = position.copy()
             after.play(move)
             wins = after.reason == REACH_LEVEL3
-            assert wins or threatened or EVALUATOR.threatened(after)
+            assert wins or threatened or EVALUATOR.is_threatened(after)
     assert urgent > 50
 
 

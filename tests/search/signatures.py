@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from ludarium import games, load
-from ludarium.search.signature import measure
+from ludarium.search.signature import measure_signature
 
 FILE = Path(__file__).with_name("signature.txt")
 WORK = 300  # nodes a position: little enough for the interpreted engine
@@ -13,7 +13,7 @@ WORK = 300  # nodes a position: little enough for the interpreted engine
 
 def signature(name: str) -> int:
     """The nodes that a game's positions take, judged without its network."""
-    return measure(load(name), WORK, trained=False).nodes
+    return measure_signature(load(name), WORK, trained=False).nodes
 
 
 def written() -> dict[str, int]:

@@ -10,12 +10,13 @@ from typing import Any
 import pytest
 
 from ludarium import DRAW, ONGOING, AnyGame, Position, games, load, mode
+from ludarium.core.constants import WIN_SCORE
 from ludarium.core.evaluator import Evaluator
 from ludarium.core.legal_moves import legal
-from ludarium.search.bounds import WIN, distance
+from ludarium.search.bounds import plies_to_end
 from ludarium.search.limits import Limits
-from ludarium.search.maxn import Maxn
-from ludarium.search.searcher import Line
+from ludarium.search.maxn import MaxnSearch
+from ludarium.search.searcher import PrincipalVariation
 from tests.search.ring import Ring
 
 TICTACTOE = str(Path(__file__).parents[2] / "examples/tictactoe/tictactoe.py") + ":TicTacToe"
@@ -28,7 +29,7 @@ class Odd(Evaluator):
     def by_hand(self, position: Position, seat: int) -> int:
         return position.key() // (seat + 1) % 41 - 20
 
-    def urgency(self, position: Position, move: int) -> int:
+    def move_urgency(self, position: Position, move: int) -> int:
         return move % 5
 
 
@@ -51,7 +52,9 @@ def finished(position: Position, ply: int) -> list[int] | None:
         return None
     if position.verdict == DRAW:
         return [0] * position.seats
-    return [WIN - ply if s == position.verdict else ply - WIN for s in range(position.seats)]
+    return [
+        WIN_SCORE - ply if s == position.verdict else ply - WIN_SCORE for s in range(position.seats)
+    ]
 
 
 def plain(position: Position, depth: int, ply: int = 0) -> list[int]:
@@ -111,7 +114,7 @@ def test_two_seats_play_as_in_plain_negamax(name: str, depth: int) -> None:
     game = load(name, **options)
     for position in positions(game, POSITIONS, 2):
         before = position.key()
-        found = Maxn(Odd()).think(position, Limits(depth=depth))
+        found = MaxnSearch(Odd()).search(position, Limits(depth=depth))
         assert position.key() == before
         assert found.lines[0].score == negamax(position.copy(), depth)
 
@@ -122,7 +125,7 @@ def test_three_seats_play_each_for_itself(depth: int) -> None:
     decided = 0
     count = POSITIONS if depth < 3 else 4  # they have hundreds of thousands of continuations
     for position in positions(game, count, 3):
-        found = Maxn(Odd()).think(position, Limits(depth=depth, lines=100))
+        found = MaxnSearch(Odd()).search(position, Limits(depth=depth, lines=100))
         scores = plain(position.copy(), depth)
         best = found.lines[0]
         assert best.score == scores[position.to_move]
@@ -135,30 +138,30 @@ def test_three_seats_play_each_for_itself(depth: int) -> None:
         # The line leads to the very scores that were promised, to the others too.
         leads = finished(end, len(best.moves)) or [Odd().score(end, seat) for seat in range(3)]
         assert leads == scores
-        decided += distance(best.score) is not None
+        decided += plies_to_end(best.score) is not None
     assert 0 < decided < count
 
 
 def test_the_win_in_one_and_the_block_in_one() -> None:
-    found = Maxn(Evaluator()).think(after(0, 3, 1, 4), Limits(depth=4))
-    assert found.lines[0] == Line(WIN - 1, [2])
+    found = MaxnSearch(Evaluator()).search(after(0, 3, 1, 4), Limits(depth=4))
+    assert found.lines[0] == PrincipalVariation(WIN_SCORE - 1, [2])
     assert found.depth == 1
-    found = Maxn(Evaluator()).think(after(4, 0, 2), Limits(depth=2, lines=9))
+    found = MaxnSearch(Evaluator()).search(after(4, 0, 2), Limits(depth=2, lines=9))
     assert found.lines[0].moves[0] == 6
-    assert [distance(line.score) for line in found.lines] == [None, *[-2] * 5]
+    assert [plies_to_end(line.score) for line in found.lines] == [None, *[-2] * 5]
 
 
 def test_it_ends_when_nothing_lies_deeper() -> None:
-    found = Maxn(Evaluator()).think(after(4, 0, 2, 6, 3, 5), Limits())
+    found = MaxnSearch(Evaluator()).search(after(4, 0, 2, 6, 3, 5), Limits())
     assert found.depth == 3
     assert found.lines[0].score == 0
 
 
 def test_among_equals_the_others_get_least() -> None:
-    found = Maxn(Spite()).think(Ring(), Limits(depth=1, lines=3))
+    found = MaxnSearch(Spite()).search(Ring(), Limits(depth=1, lines=3))
     assert [line.moves[0] for line in found.lines] == [2, 0, 1]
     # The same choice one ply further down, where seat 1 makes it.
-    found = Maxn(Spite()).think(Ring(), Limits(depth=2, lines=3))
+    found = MaxnSearch(Spite()).search(Ring(), Limits(depth=2, lines=3))
     assert all(line.moves[1] == 0 for line in found.lines)
 
 
@@ -178,7 +181,7 @@ class Spite(Evaluator):
 class Narrow(Evaluator):
     """Move 1 is urgent, though move 2 is worth most."""
 
-    def urgency(self, position: Position, move: int) -> int:
+    def move_urgency(self, position: Position, move: int) -> int:
         return int(move == 1)
 
     def by_hand(self, position: Position, seat: int) -> int:
@@ -187,18 +190,18 @@ class Narrow(Evaluator):
 
 
 def test_only_so_many_moves_are_looked_at() -> None:
-    found = Maxn(Narrow()).think(Ring(), Limits(depth=3))
-    assert found.lines == [Line(2, [2, 2, 2])]
+    found = MaxnSearch(Narrow()).search(Ring(), Limits(depth=3))
+    assert found.lines == [PrincipalVariation(2, [2, 2, 2])]
     assert found.nodes == 3 + 12 + 39
-    found = Maxn(Narrow(), width=1).think(Ring(), Limits(depth=3))
+    found = MaxnSearch(Narrow(), width=1).search(Ring(), Limits(depth=3))
     # All moves of the root once, then the best of them; below it the most urgent.
-    assert found.lines == [Line(2, [2, 1, 1])]
+    assert found.lines == [PrincipalVariation(2, [2, 1, 1])]
     assert found.nodes == 3 + 2 + 3
 
 
 def test_a_winning_move_needs_no_depth() -> None:
     class Knows(Evaluator):
-        def winning(self, position: Position) -> int:
+        def winning_move(self, position: Position) -> int:
             for move in legal(position):
                 position.play(move)
                 won = position.verdict >= 0
@@ -207,25 +210,25 @@ def test_a_winning_move_needs_no_depth() -> None:
                     return move
             return 0xFFFFFFFF
 
-    found = Maxn(Knows()).think(after(4, 0, 2), Limits(depth=1, lines=9))
+    found = MaxnSearch(Knows()).search(after(4, 0, 2), Limits(depth=1, lines=9))
     assert found.lines[0].moves == [6]
-    assert [(distance(line.score), line.moves[1]) for line in found.lines[1:]] == [(-2, 6)] * 5
+    assert [(plies_to_end(line.score), line.moves[1]) for line in found.lines[1:]] == [(-2, 6)] * 5
 
 
 @pytest.mark.parametrize("nodes", [1, 7, 100, 2000])
 def test_it_looks_at_exactly_so_many_nodes(nodes: int) -> None:
     position = load("pyramids").new(0, 3)
-    found = Maxn(Odd()).think(position, Limits(nodes=nodes))
+    found = MaxnSearch(Odd()).search(position, Limits(nodes=nodes))
     assert found.nodes == nodes
     assert found.lines[0].moves[0] in legal(position)
-    again = Maxn(Odd()).think(position, Limits(nodes=nodes))
+    again = MaxnSearch(Odd()).search(position, Limits(nodes=nodes))
     assert again.lines == found.lines
     assert again.depth == found.depth
 
 
 def test_time_and_another_thread_end_it() -> None:
-    thinker = Maxn(Evaluator())
-    assert thinker.think(load("ludus").new(), Limits(seconds=0.05)).nodes > 0
-    threading.Timer(0.1, thinker.stop).start()
-    assert thinker.think(load("ludus").new(), Limits(seconds=60)).seconds < 30
-    assert thinker.think(load("ludus").new(), Limits(nodes=5)).nodes == 5
+    searcher = MaxnSearch(Evaluator())
+    assert searcher.search(load("ludus").new(), Limits(seconds=0.05)).nodes > 0
+    threading.Timer(0.1, searcher.stop).start()
+    assert searcher.search(load("ludus").new(), Limits(seconds=60)).seconds < 30
+    assert searcher.search(load("ludus").new(), Limits(nodes=5)).nodes == 5

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from ludarium import DRAW, ONGOING, AnyGame, Position, games, load, mode
-from ludarium.search.solve import Proof, solve
+from ludarium.search.solve import Proof, solve_position
 
 TICTACTOE = str(Path(__file__).parents[2] / "examples/tictactoe/tictactoe.py") + ":TicTacToe"
 POSITIONS = 30 if mode.compiled() else 6
-WIN = 1000
+WIN_SCORE = 1000
 
 
 def minimax(game: AnyGame, position: Position, seat: int, depth: int, ply: int) -> int:
@@ -24,7 +24,7 @@ def minimax(game: AnyGame, position: Position, seat: int, depth: int, ply: int) 
     if position.verdict != ONGOING:
         if position.verdict == DRAW:
             return 0
-        return WIN - ply if position.verdict == seat else ply - WIN
+        return WIN_SCORE - ply if position.verdict == seat else ply - WIN_SCORE
     if depth == 0:
         return 0
     values = []
@@ -61,14 +61,14 @@ def test_a_proof_agrees_with_plain_minimax(name: str) -> None:
             history.append(history[-1].copy())
             game.advance(history[-1], rng.choice(moves))
         position = history[max(len(history) - 1 - rng.randrange(1, 5), 0)]
-        proof = solve(position, depth=depth, mebibytes=1)
+        proof = solve_position(position, depth=depth, mebibytes=1)
         value = minimax(game, position.copy(), position.to_move, depth, 0)
         if value == 0:
             assert proof.verdict in {"unknown", "draw"}
             continue
         decided += 1
         assert proof.verdict == ("win" if value > 0 else "loss")
-        assert proof.plies == WIN - abs(value)
+        assert proof.plies == WIN_SCORE - abs(value)
         follow(game, position, proof)
     assert decided, "no position of the sample was decided"
 
@@ -76,27 +76,27 @@ def test_a_proof_agrees_with_plain_minimax(name: str) -> None:
 def test_forge_as_written_is_a_win_in_one() -> None:
     game = load("forge", "as_written")
     position = game.new()
-    proof = solve(position)
+    proof = solve_position(position)
     assert (proof.verdict, proof.plies) == ("win", 1)
     assert game.notate(position, proof.line[0]) in {"a1-c6", "b1-c6", "c1-c6"}
 
 
 def test_tic_tac_toe_is_a_draw() -> None:
-    proof = solve(load(TICTACTOE).new(), mebibytes=1)
+    proof = solve_position(load(TICTACTOE).new(), mebibytes=1)
     assert proof.verdict == "draw"
     assert proof.line == []
 
 
 def test_a_proof_stops_at_its_node_limit_and_says_so() -> None:
-    proof = solve(load("caldera").new(), nodes=5_000)
+    proof = solve_position(load("caldera").new(), nodes=5_000)
     assert proof.verdict == "unknown"
     assert 0 < proof.depth < 5
-    assert proof == solve(load("caldera").new(), nodes=5_000)
+    assert proof == solve_position(load("caldera").new(), nodes=5_000)
 
 
 def test_a_proof_leaves_the_position_alone() -> None:
     game = load("skysummit")
     position = game.new()
     before = game.state_to_json(position)
-    solve(position, depth=1)
+    solve_position(position, depth=1)
     assert game.state_to_json(position) == before

@@ -7,29 +7,29 @@ import pytest
 from ludarium import games, load, mode
 from ludarium.agents.thinking import thinker
 from ludarium.search.limits import Limits
-from ludarium.search.table import Table
+from ludarium.search.table import TranspositionTable
 
 MEBIBYTE = 1 << 20
 
 
 @pytest.mark.parametrize("mebibytes", [1, 2, 16, 64])
 def test_a_table_is_as_large_as_asked_for(mebibytes: int) -> None:
-    assert Table(mebibytes).size() == mebibytes * MEBIBYTE
+    assert TranspositionTable(mebibytes).size_bytes() == mebibytes * MEBIBYTE
 
 
 def test_a_table_is_not_larger_than_asked_for() -> None:
-    assert Table(3).size() == 2 * MEBIBYTE
+    assert TranspositionTable(3).size_bytes() == 2 * MEBIBYTE
 
 
 def test_a_full_table_keeps_its_size() -> None:
-    table = Table(0)
-    size = table.size()
+    table = TranspositionTable(0)
+    size = table.size_bytes()
     slots = size // 16
     keys = [key | key << 32 for key in range(4 * slots)]
     for key in keys:
-        table.put(key, 1, 2, 3, 1)
-    assert sum(table.get(key) != 0 for key in keys) == slots
-    assert table.size() == size
+        table.put_entry(key, 1, 2, 3, 1)
+    assert sum(table.get_entry(key) != 0 for key in keys) == slots
+    assert table.size_bytes() == size
 
 
 @pytest.mark.parametrize("name", games())
@@ -40,5 +40,5 @@ def test_a_table_keeps_its_size_from_game_to_game(name: str) -> None:
         found.forget()
         position = game.search_position(game.new(seed))
         for _ in range(3):
-            found.think(position, Limits(nodes=200))
-        assert found.table.size() == MEBIBYTE
+            found.search(position, Limits(nodes=200))
+        assert found.table.size_bytes() == MEBIBYTE

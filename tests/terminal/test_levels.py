@@ -18,14 +18,14 @@ NODES = ("--nodes", "200")
 INTERRUPTED = """
 import _thread, signal, threading
 from ludarium.cli import application
-from ludarium.search.searcher import Thinker
+from ludarium.search.searcher import Searcher
 
-def interrupted(*arguments, think=Thinker.think):
+def interrupted(*arguments, search=Searcher.search):
     threading.Timer(1, _thread.interrupt_main).start()
-    return think(*arguments)
+    return search(*arguments)
 
 signal.signal(signal.SIGINT, signal.default_int_handler)
-Thinker.think = interrupted
+Searcher.search = interrupted
 application()()
 """
 

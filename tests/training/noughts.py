@@ -30,7 +30,7 @@ class NoughtsEvaluator(Evaluator):
         for cell, mark in enumerate(position.board):
             out[cell] = -1 if mark is None else cell + CELLS * (mark != MARKS[seat])
 
-    def symmetries(self) -> list[list[int]]:
+    def feature_symmetries(self) -> list[list[int]]:
         return [TURNED + [cell + CELLS for cell in TURNED]]
 
 

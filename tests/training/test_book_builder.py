@@ -107,25 +107,21 @@ def test_a_book_knows_what_is_known_about_tic_tac_toe(tmp_path: Path) -> None:
     assert {move for score, move in answers[CENTRE] if score == 0} == CORNERS
     # Everything else loses, and a loss that comes later is the better one.
     lost = [score for score, _ in answers[0][1:]]
-    assert all(score < -bounds.DECIDED for score in lost)
+    assert all(score < -constants.DECIDED_SCORE for score in lost)
     assert lost == sorted(lost, reverse=True)
-
-
-def test_scores_of_a_book_are_those_of_a_search() -> None:
-    assert (books.WIN, books.DECIDED) == (bounds.WIN, bounds.DECIDED)
 
 
 def test_a_forced_end_is_a_ply_further_from_the_position_before() -> None:
     game = load(BOOKED)
     leaf = after(game, 0, 1)
     number = game.canonical_key(leaf)
-    assert books.worth(game, leaf, 1, {number: bounds.WIN - 5}) == 6 - bounds.WIN
-    assert books.worth(game, leaf, 0, {number: bounds.WIN - 5}) == bounds.WIN - 6
+    assert books.worth(game, leaf, 1, {number: constants.WIN_SCORE - 5}) == 6 - constants.WIN_SCORE
+    assert books.worth(game, leaf, 0, {number: constants.WIN_SCORE - 5}) == constants.WIN_SCORE - 6
     assert books.worth(game, leaf, 1, {number: 70}) == -70
     assert books.worth(game, leaf, 1, {}) is None
     won = after(game, 0, 3, 1, 4, 2)
-    assert books.worth(game, won, 0, {}) == bounds.WIN - 1
-    assert books.worth(game, won, 1, {}) == 1 - bounds.WIN
+    assert books.worth(game, won, 0, {}) == constants.WIN_SCORE - 1
+    assert books.worth(game, won, 1, {}) == 1 - constants.WIN_SCORE
 
 
 def refused(plan: BookPlan) -> str:

@@ -54,7 +54,7 @@ def test_the_same_seed_gives_the_same_games_however_they_are_cut() -> None:
 
 
 def test_a_decided_position_is_not_labelled() -> None:
-    assert all(abs(score) <= DECIDED for score in haul(0, 12).scores)
+    assert all(abs(score) <= DECIDED_SCORE for score in haul(0, 12).scores)
 
 
 def test_a_share_of_the_positions_can_be_kept() -> None:

@@ -30,5 +30,5 @@ def fair(game: AnyGame, position: Position, nodes: int) -> bool:
     """
     if nodes == 0 or position.seats > 2:
         return True
-    found = thinker(game, MEBIBYTES).think(game.search_position(position), Limits(nodes=nodes))
+    found = thinker(game, MEBIBYTES).search(game.search_position(position), Limits(nodes=nodes))
     return abs(found.lines[0].score) <= FAIR

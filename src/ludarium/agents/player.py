@@ -19,10 +19,10 @@ from ludarium.core.game import AnyGame
 from ludarium.core.legal_moves import legal
 from ludarium.core.opening_book import BadBook, Book
 from ludarium.core.position import ONGOING, Position
-from ludarium.search.bounds import distance
+from ludarium.search.bounds import plies_to_end
 from ludarium.search.limits import Limits
-from ludarium.search.mcts_search import Monte
-from ludarium.search.searcher import Thinker
+from ludarium.search.mcts_search import MctsSearch
+from ludarium.search.searcher import Searcher
 
 # However long the planning before a search took, it looks at something.
 LEAST_SECONDS = 0.05
@@ -64,8 +64,8 @@ class LevelPlayer:
         self.seen: Counter[int] = Counter()
         self.plan: list[tuple[int, int]] = []  # the rest of a turn: positions by key, and moves
         self.evaluator = evaluator(game)
-        self.monte: Monte | None = None
-        self.thinker: Thinker | None = None  # made when the number of seats is known
+        self.monte: MctsSearch | None = None
+        self.thinker: Searcher | None = None  # made when the number of seats is known
         self.level = self._level(game.seat_counts[0])
         self.seats = 0
         self.book = book_of(game) if self.level.book else None
@@ -109,10 +109,10 @@ class LevelPlayer:
         outlook = self.game.search_position(position)
         limits = Limits(self.nodes, 0, 0.0 if self.nodes else self.most or self.level.seconds, 1)
         if outlook.seats > 2:
-            best = self._tree().think(outlook, limits).lines[0]
+            best = self._tree().search(outlook, limits).lines[0]
         else:
             found = self.thinker or thinker(self.game)
-            best = found.think(outlook, limits).lines[0]
+            best = found.search(outlook, limits).lines[0]
         moves: list[int] = []
         after = position.copy()
         # Of whole turns only the first is surely one that can be played.
@@ -175,17 +175,17 @@ class LevelPlayer:
         if not ranked:
             return None
         best = ranked[0][0]
-        least = best if distance(best) is not None else best - self.level.book_margin
+        least = best if plies_to_end(best) is not None else best - self.level.book_margin
         return self._chance(position).choice([move for score, move in ranked if score >= least])
 
     def _draw(self, outlook: Position, moves: list[int], rng: Random) -> int:
         """A move at random, or the most forcing one if it happens to be seen."""
         if rng.random() < self.level.alert:
-            win = self.evaluator.winning(outlook)
+            win = self.evaluator.winning_move(outlook)
             if win != NO_MOVE:
                 return win
-            urgent = max(moves, key=lambda move: self.evaluator.urgency(outlook, move))
-            if self.evaluator.urgency(outlook, urgent) > 0:
+            urgent = max(moves, key=lambda move: self.evaluator.move_urgency(outlook, move))
+            if self.evaluator.move_urgency(outlook, urgent) > 0:
                 return urgent
         return rng.choice(moves)
 
@@ -199,25 +199,28 @@ class LevelPlayer:
             seconds = max(most - (time.monotonic() - began), least)
         limits = Limits(self.nodes or chosen.nodes, chosen.depth, seconds, chosen.lines)
         if outlook.seats > 2 and chosen.crowd == "judged":
-            return self._tree().think(outlook, limits).lines[0].moves[0]
-        lines = self.thinker.think(outlook, limits).lines
+            return self._tree().search(outlook, limits).lines[0].moves[0]
+        lines = self.thinker.search(outlook, limits).lines
         if self.thinker.interrupted:
             raise KeyboardInterrupt
         best = lines[0]
-        if distance(best.score) is not None or rng.random() >= chosen.slip:
+        if plies_to_end(best.score) is not None or rng.random() >= chosen.slip:
             return best.moves[0]
         near = [
             line.moves[0]
             for line in lines
-            if line.score >= best.score - chosen.margin and distance(line.score) is None
+            if line.score >= best.score - chosen.margin and plies_to_end(line.score) is None
         ]
         return rng.choice(near)
 
-    def _tree(self) -> Monte:
+    def _tree(self) -> MctsSearch:
         """The search for three and more seats, made when first asked for."""
         if self.monte is None:
-            self.monte = Monte(
-                lambda: self.evaluator, judged=True, seed=self.seed, mebibytes=self.level.mebibytes
+            self.monte = MctsSearch(
+                lambda: self.evaluator,
+                evaluate_leaves=True,
+                seed=self.seed,
+                mebibytes=self.level.mebibytes,
             )
         return self.monte
 

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any, Protocol
 
 from ludarium.agents.contender import Allowance, Forfeit, Reply
-from ludarium.agents.searcher import Searcher
+from ludarium.agents.searcher import FixedLimitPlayer
 from ludarium.agents.timecontrol import budget
 from ludarium.core.game import AnyGame, Outcome
 from ludarium.core.match import Match
@@ -108,9 +108,9 @@ class FirstPlayer:
 
 def _infos(chooser: Chooser) -> list[dict[str, Any]]:
     """What a search found out for its last turn, told once."""
-    found = chooser.found if isinstance(chooser, Searcher) else None
+    found = chooser.found if isinstance(chooser, FixedLimitPlayer) else None
     if found is None:
         return []
-    assert isinstance(chooser, Searcher)
+    assert isinstance(chooser, FixedLimitPlayer)
     chooser.found = None
     return [{"depth": found.depth, "score": found.lines[0].score, "nodes": found.nodes}]

@@ -8,7 +8,7 @@ from ludarium.core.game import AnyGame
 from ludarium.core.legal_moves import legal
 from ludarium.core.position import Position
 from ludarium.search.limits import Limits
-from ludarium.search.searcher import Finding
+from ludarium.search.searcher import SearchResult
 
 UNLIMITED = 20_000  # nodes for a move where nothing else says how many
 
@@ -16,14 +16,14 @@ UNLIMITED = 20_000  # nodes for a move where nothing else says how many
 class Search(Protocol):
     """What all searches have in common."""
 
-    def think(self, position: Position, limits: Limits) -> Finding:
+    def search(self, position: Position, limits: Limits) -> SearchResult:
         """The best lines of a position."""
 
     def forget(self) -> None:
         """Begin a new game."""
 
 
-class Searcher:
+class FixedLimitPlayer:
     """Asked for a move it plans a whole turn and plays it, as long as nothing else happens."""
 
     def __init__(self, game: AnyGame, search: Search, limits: Limits) -> None:
@@ -32,7 +32,7 @@ class Searcher:
         self.limits = limits
         self.plan: list[tuple[int, int]] = []  # the rest of a turn: positions by key, and moves
         self.most = 0.0  # seconds that the clock allows, 0 for any
-        self.found: Finding | None = None  # by the last search
+        self.found: SearchResult | None = None  # by the last search
 
     def hurry(self, seconds: float) -> None:
         """Take no longer than this for a turn, from now on; 0 is as long as it likes."""
@@ -60,7 +60,7 @@ class Searcher:
         outlook = self.game.search_position(position)
         moves = legal(outlook)
         if len(moves) > 1:
-            self.found = self.search.think(outlook, self._limits())
+            self.found = self.search.search(outlook, self._limits())
             moves = self.found.lines[0].moves
         after = position.copy()
         steps = []

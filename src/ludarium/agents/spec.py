@@ -28,8 +28,8 @@ from ludarium.core.game import AnyGame
 from ludarium.sandbox.policy import wrap
 from ludarium.sandbox.readable import check_agent_file
 from ludarium.search.limits import Limits
-from ludarium.search.maxn import Maxn
-from ludarium.search.mcts_search import Monte
+from ludarium.search.maxn import MaxnSearch
+from ludarium.search.mcts_search import MctsSearch
 
 # What may be set for each. A level's nodes take the place of its time.
 SETTINGS: dict[str, tuple[str, ...]] = {
@@ -84,20 +84,20 @@ class Spec(NamedTuple):
         if self.name == "first":
             return FirstPlayer(game)
         if self.name == "greedy":
-            return Searcher(game, thinker(game, mebibytes=1, seed=seed), Limits(depth=1))
+            return FixedLimitPlayer(game, thinker(game, mebibytes=1, seed=seed), Limits(depth=1))
         depth = int(settings.get("depth", 0))
         limits = Limits(nodes=nodes, depth=depth, seconds=settings.get("seconds", 0.0))
-        return Searcher(game, self._search(game, seed), limits)
+        return FixedLimitPlayer(game, self._search(game, seed), limits)
 
     def _search(self, game: AnyGame, seed: int) -> Search:
         if self.name in ("search", "paranoid"):
             threads = int(self.settings.get("threads", 1))
             return thinker(game, threads=threads, seed=seed)
         if self.name == "maxn":
-            return Maxn(evaluator(game), int(self.settings.get("width", 0)))
+            return MaxnSearch(evaluator(game), int(self.settings.get("width", 0)))
         if self.name == "judged":
-            return Monte(lambda: evaluator(game), judged=True, seed=seed)
-        return Monte(seed=seed)
+            return MctsSearch(lambda: evaluator(game), evaluate_leaves=True, seed=seed)
+        return MctsSearch(seed=seed)
 
 
 def open_contender(written: str, sandbox: str = "auto") -> Contender:

@@ -7,7 +7,7 @@ import os
 from ludarium.core.constants import SCORE_LIMIT
 from ludarium.core.evaluator import Evaluator
 from ludarium.core.game import AnyGame
-from ludarium.search.searcher import Thinker
+from ludarium.search.searcher import Searcher
 
 EVERY_MOVE = 1 << 20
 
@@ -16,14 +16,14 @@ def evaluator(game: AnyGame) -> Evaluator:
     """The game's evaluator; one that knows nothing must not prune by what it does not know."""
     found = game.evaluator()
     if type(found) is Evaluator:
-        found.margin = SCORE_LIMIT
-        found.late = EVERY_MOVE
+        found.futility_margin = SCORE_LIMIT
+        found.late_move_count = EVERY_MOVE
     return found
 
 
 def thinker(
     game: AnyGame, mebibytes: int = 16, threads: int = 1, noise: int = 0, seed: int = 0
-) -> Thinker:
+) -> Searcher:
     """What thinks about positions of a game, with no more threads than there are processors."""
     threads = min(threads, os.cpu_count() or 1)
-    return Thinker(lambda: evaluator(game), mebibytes, threads, noise, seed)
+    return Searcher(lambda: evaluator(game), mebibytes, threads, noise, seed)

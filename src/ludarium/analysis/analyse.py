@@ -7,14 +7,14 @@ import math
 import msgspec
 
 from ludarium.agents.thinking import thinker
-from ludarium.core.constants import ODDS
+from ludarium.core.constants import ODDS, WIN_SCORE
 from ludarium.core.errors import InvalidState
 from ludarium.core.game import AnyGame
 from ludarium.core.legal_moves import legal
 from ludarium.core.position import DRAW, ONGOING, Position
-from ludarium.search.bounds import WIN, distance
+from ludarium.search.bounds import plies_to_end
 from ludarium.search.limits import Limits
-from ludarium.search.searcher import Finding, Line
+from ludarium.search.searcher import PrincipalVariation, SearchResult
 
 # Of a line so many moves of the search are shown; what comes later is hardly ever played.
 SHOWN = 12
@@ -76,26 +76,28 @@ class Analyst:
             self.thinker.interrupted,
         )
 
-    def _find(self, outlook: Position, limits: Limits) -> Finding:
+    def _find(self, outlook: Position, limits: Limits) -> SearchResult:
         """Think, but not about a forced move: about what comes after it."""
         moves = legal(outlook)
         if len(moves) > 1 or outlook.seats > 2:
-            return self.thinker.think(outlook, limits)
+            return self.thinker.search(outlook, limits)
         seat = outlook.to_move
         outlook.play(moves[0])
         if outlook.verdict == ONGOING and not legal(outlook):
             outlook.no_moves_verdict()
         if outlook.verdict != ONGOING:
-            won = WIN - 1 if outlook.verdict == seat else 1 - WIN
-            line = Line(0 if outlook.verdict == DRAW else won, moves)
-            return Finding([line], 1, 1, 0.0)
+            won = WIN_SCORE - 1 if outlook.verdict == seat else 1 - WIN_SCORE
+            line = PrincipalVariation(0 if outlook.verdict == DRAW else won, moves)
+            return SearchResult([line], 1, 1, 0.0)
         same = outlook.to_move == seat
         found = self._find(outlook, limits._replace(lines=1))
         score, line_after = found.lines[0]
         score = _one_ply_later(score if same else -score)
-        return found._replace(lines=[Line(score, moves + line_after)], depth=found.depth + 1)
+        return found._replace(
+            lines=[PrincipalVariation(score, moves + line_after)], depth=found.depth + 1
+        )
 
-    def _variation(self, position: Position, line: Line) -> Variation:
+    def _variation(self, position: Position, line: PrincipalVariation) -> Variation:
         moves: list[int] = []
         notation: list[str] = []
         game = self.game
@@ -108,7 +110,7 @@ class Analyst:
                 moves.append(step)
                 notation.append(game.notate(at, step))
                 game.advance(at, step)
-        return Variation(line.score, chance(line.score), distance(line.score), moves, notation)
+        return Variation(line.score, chance(line.score), plies_to_end(line.score), moves, notation)
 
 
 def analyse(game: AnyGame, position: Position, limits: Limits) -> Analysis:
@@ -123,13 +125,13 @@ def hint(game: AnyGame, position: Position, limits: Limits) -> int:
 
 def chance(score: int) -> float:
     """The probability of a win that a score stands for; certain if the end is forced."""
-    if distance(score) is not None:
+    if plies_to_end(score) is not None:
         return 1.0 if score > 0 else 0.0
     return 1 / (1 + math.exp(-score / ODDS))
 
 
 def _one_ply_later(score: int) -> int:
     """The score one ply before a position of this score."""
-    if distance(score) is None:
+    if plies_to_end(score) is None:
         return score
     return score - 1 if score > 0 else score + 1

@@ -94,14 +94,14 @@ def bench(
     """Search fixed positions of every game; the sum of nodes changes when the search does."""
     from rich.table import Table
 
-    from ludarium.search.signature import measure
+    from ludarium.search.signature import measure_signature
 
     table = Table("game", "nodes", "CPU s", "million/s")
     for column in table.columns[1:]:
         column.justify = "right"
     total = 0
     for kind in _kinds():
-        found = measure(kind(), work, trained)
+        found = measure_signature(kind(), work, trained)
         total += found.nodes
         speed = f"{found.nodes / found.seconds / 1e6:.2f}" if found.seconds > 1e-3 else "-"
         table.add_row(kind.id, str(found.nodes), f"{found.seconds:.2f}", speed)

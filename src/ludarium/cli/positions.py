@@ -78,7 +78,7 @@ def solve(
 ) -> None:
     """Prove a forced win, loss or draw of the seat to move, without any evaluation."""
     from ludarium.core.position import ONGOING
-    from ludarium.search.solve import solve as prove
+    from ludarium.search.solve import solve_position as prove
 
     loaded = load(game, ruleset, option)
     position = loaded.new(seed, seats) if state is None else position_of(loaded, state)

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 MASK = (1 << 64) - 1
+SPLITMIX_STEP = 0x9E3779B97F4A7C15  # the step of the splitmix64 generator
 
 
 def lowest(bits: int) -> int:

@@ -4,6 +4,8 @@ cdef enum:
     UNDO_DEPTH = 512
     HORIZON = 64
     SCORE_LIMIT = 12000
+    DECIDED_SCORE = 15000
+    WIN_SCORE = 30000
     ODDS = 400
     NO_FEATURE = -1
     CEILING = 255

@@ -12,6 +12,9 @@ NO_MOVE = 0xFFFFFFFF
 # Scores of running games stay within this, and mean odds on a logistic curve of this width.
 SCORE_LIMIT = 12_000
 ODDS = 400
+# A search scores a win as WIN_SCORE less the plies to it; scores beyond DECIDED_SCORE are wins.
+DECIDED_SCORE = 15_000
+WIN_SCORE = 30_000
 # A network's features, and its units of 1 in the hidden layer and at the output.
 NO_FEATURE = -1
 CEILING = 255

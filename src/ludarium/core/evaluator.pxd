@@ -9,19 +9,19 @@ cdef class Evaluator:
     cdef readonly int inputs
     cdef readonly int slots
     cdef readonly Network net
-    cdef short[::1] found
-    cdef public int margin
-    cdef public int late
-    cdef public int tail
-    cdef public int reduction
-    cdef public int sure
+    cdef short[::1] feature_slots
+    cdef public int futility_margin
+    cdef public int late_move_count
+    cdef public int quiescence_depth
+    cdef public int reduction_percent
+    cdef public int hand_from_score
 
     cpdef int by_hand(self, Position position, int seat) noexcept with gil
-    cpdef void features(self, Position position, int seat, short[::1] out) noexcept with gil
-    cpdef int urgency(self, Position position, unsigned int move) noexcept with gil
-    cpdef unsigned int winning(self, Position position) noexcept with gil
-    cpdef bint threatened(self, Position position) noexcept with gil
-    @cython.locals(value=int)
-    cdef int judge(self, Position position, int seat) noexcept nogil
-    @cython.locals(value=int)
-    cdef int supported(self, Position position, int seat, int share) noexcept nogil
+    cpdef void fill_features(self, Position position, int seat, short[::1] out) noexcept with gil
+    cpdef int move_urgency(self, Position position, unsigned int move) noexcept with gil
+    cpdef unsigned int winning_move(self, Position position) noexcept with gil
+    cpdef bint is_threatened(self, Position position) noexcept with gil
+    @cython.locals(value=int, excess=int)
+    cdef int evaluate(self, Position position, int seat) noexcept nogil
+    @cython.locals(value=int, whole=int)
+    cdef int hand_share(self, Position position, int seat, int share) noexcept nogil

@@ -1,4 +1,4 @@
-"""The contract of evaluation: what a search asks about the positions of one game."""
+"""The evaluator contract: what the search asks about positions of one game."""
 
 from __future__ import annotations
 
@@ -17,82 +17,84 @@ Features = MutableSequence[int]
 
 
 class Evaluator:
-    """Judges positions; a game subclasses it in its `evaluate` module.
+    """Evaluates positions; a game subclasses it in its `evaluate` module.
 
-    One object serves one search at a time: it may keep what it found out about the last position.
-    A score of S says that a seat wins with the odds of a logistic curve: 1 / (1 + exp(-S / 400)).
+    One object serves one search at a time, because it may cache facts about the last position.
+    A score of S is a win chance of 1 / (1 + exp(-S / 400)).
     """
 
     def __init__(self, inputs: int = 0, slots: int = 0, weights: Weights | None = None) -> None:
-        self.inputs = inputs  # how many different features there are
-        self.slots = slots  # how many a position has
+        self.inputs = inputs  # the number of different features
+        self.slots = slots  # the number of features of one position
         self.net = Network(weights, slots) if weights else None
-        self.found = array("h", bytes(2 * max(slots, 1)))
-        # How much a search may prune; a game tunes these by matches.
-        self.margin = 150  # what one ply may be worth
-        self.late = 4  # quiet moves that are looked at one ply before the end
-        self.tail = 8  # plies of urgent moves beyond the full depth
-        self.reduction = 100  # per cent of the usual reduction of late moves
-        # From this score on the judgement by hand joins the network's; 0: never. A network learns
-        # odds, and these hardly tell a won position from one that is nearer to the end.
-        self.sure = 0
+        self.feature_slots = array("h", bytes(2 * max(slots, 1)))
+        # Pruning of the search; a game tunes these by matches.
+        self.futility_margin = 150  # the most that one quiet ply gains
+        self.late_move_count = 4  # quiet moves searched one ply above the leaves
+        self.quiescence_depth = 8  # plies of urgent moves beyond the full depth
+        self.reduction_percent = 100  # of the usual late-move reduction
+        # Above this score the hand-written score joins the network's; 0 is never. A network learns
+        # odds, and odds hardly tell a won position from one that is nearer to its end.
+        self.hand_from_score = 0
 
-    # A game writes these; a search of two seats asks about the seat to move only.
+    # A game writes these. With two seats the search asks only about the seat to move.
 
     def by_hand(self, position: Position, seat: int) -> int:
-        """The score of a running game for a seat, by rules of thumb."""
+        """The hand-written score of a running game for a seat."""
         return 0
 
-    def features(self, position: Position, seat: int, out: Features) -> None:
-        """Fill all slots of `out` with the position's features as the seat sees it, or NO_FEATURE.
+    def fill_features(self, position: Position, seat: int, out: Features) -> None:
+        """Fill every slot of `out` with a feature, as the seat sees the position, or NO_FEATURE.
 
-        A slot that keeps its feature from one position to the next costs nothing.
+        A slot that keeps its feature from one position to the next costs no time.
         """
 
-    def urgency(self, position: Position, move: int) -> int:
-        """How much a move forces, above 0 if no evaluation can be trusted before it is played.
+    def move_urgency(self, position: Position, move: int) -> int:
+        """How urgent a move is; above 0 if the evaluation is unreliable until it is played.
 
-        Searched first in this order, and the only ones beyond the full depth.
+        The search orders moves by urgency. Beyond the full depth it plays only urgent moves.
         """
         return 0
 
-    def winning(self, position: Position) -> int:
-        """A move that wins at once, or NO_MOVE if there is none or it is not quickly known."""
+    def winning_move(self, position: Position) -> int:
+        """A move that wins at once; NO_MOVE if there is none, or finding it takes too long."""
         return NO_MOVE
 
-    def threatened(self, position: Position) -> bool:
-        """Whether an opponent, were it to move now, would win at once; False if not known."""
+    def is_threatened(self, position: Position) -> bool:
+        """Whether an opponent could win at once if it were to move; False if unknown."""
         return False
 
-    def symmetries(self) -> list[list[int]]:
-        """Ways to rename the features that leave every score as it is, the identity left out."""
+    def feature_symmetries(self) -> list[list[int]]:
+        """Permutations of the features that keep every score, without the identity."""
         return []
 
-    # The rest follows.
+    # The rest is derived.
 
-    def use(self, weights: Weights | None) -> None:
-        """Judge with these weights from now on, or by hand; BadWeights if they do not fit."""
+    def use_weights(self, weights: Weights | None) -> None:
+        """Use these weights, or None for the hand-written score; BadWeights if they do not fit."""
         if weights and weights.inputs != self.inputs:
             raise BadWeights("the weights are of other features")
         self.net = Network(weights, self.slots) if weights else None
 
     def score(self, position: Position, seat: int) -> int:
-        """The score of a running game for a seat, with the network if there is one."""
-        return self.judge(position, seat)
+        """The score of a running game for a seat: the network's, or the hand-written one."""
+        return self.evaluate(position, seat)
 
-    def judge(self, position: Position, seat: int) -> int:
-        """The same for compiled code, which calls it without the interpreter lock."""
+    def evaluate(self, position: Position, seat: int) -> int:
+        """As `score`, for compiled code, which holds no interpreter lock."""
         if self.net is None:
             value = self.by_hand(position, seat)
         else:
-            self.features(position, seat, self.found)
-            value = self.net.value(seat, self.found)
-            if 0 < self.sure < abs(value):
-                value += self.supported(position, seat, min(abs(value) - self.sure, self.sure))
+            self.fill_features(position, seat, self.feature_slots)
+            value = self.net.value(seat, self.feature_slots)
+            if 0 < self.hand_from_score < abs(value):
+                excess = abs(value) - self.hand_from_score
+                value += self.hand_share(position, seat, min(excess, self.hand_from_score))
         return max(-SCORE_LIMIT, min(value, SCORE_LIMIT))
 
-    def supported(self, position: Position, seat: int, share: int) -> int:
-        """A share, out of `sure`, of the judgement by hand."""
+    def hand_share(self, position: Position, seat: int, share: int) -> int:
+        """The hand-written score times `share` out of `hand_from_score`."""
         value = self.by_hand(position, seat)
-        # C would divide negative numbers otherwise than Python.
-        return value * share // self.sure if value > 0 else -(-value * share // self.sure)
+        # C and Python divide negative numbers differently.
+        whole = self.hand_from_score
+        return value * share // whole if value > 0 else -(-value * share // whole)

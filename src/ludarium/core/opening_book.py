@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from ludarium.core.constants import DECIDED_SCORE, WIN_SCORE
 from ludarium.core.errors import LudariumError
 from ludarium.core.position import DRAW, ONGOING, Position
 
@@ -16,9 +17,6 @@ if TYPE_CHECKING:
     from ludarium.core.game import AnyGame
 
 FILE = "book.json"
-# As a search has it: a win is worth this much less the plies until it comes.
-WIN = 30_000
-DECIDED = 15_000
 
 
 class BadBook(LudariumError):
@@ -54,12 +52,13 @@ class Book(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 def worth(game: AnyGame, after: Position, seat: int, scores: dict[int, int]) -> int | None:
     """What a position is worth to the seat that just moved there, None if it is not known."""
     if after.verdict != ONGOING:
-        return 0 if after.verdict == DRAW else (WIN - 1) * (1 if after.verdict == seat else -1)
+        won = WIN_SCORE - 1 if after.verdict == seat else 1 - WIN_SCORE
+        return 0 if after.verdict == DRAW else won
     score = scores.get(game.canonical_key(after))
     if score is None:
         return None
     score = score if after.to_move == seat else -score
-    if abs(score) <= DECIDED:
+    if abs(score) <= DECIDED_SCORE:
         return score
     return score - 1 if score > 0 else score + 1  # the end is a ply further away
 

@@ -1,1 +1,1 @@
-"""Looking ahead in any game: knows positions, never a game."""
+"""Game-tree search: works on positions and evaluators, and imports no game."""

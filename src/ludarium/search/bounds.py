@@ -1,46 +1,45 @@
-"""Values of a search and the layout of its table's entries."""
+"""Scores, ranks and sizes of the search, and the bit layout of table entries."""
 # not compiled
 
 from __future__ import annotations
 
-# A win is worth this much less the plies until it comes; every value is below LIMIT.
-WIN = 30_000
-LIMIT = 32_000
-LONGEST = 250
-DECIDED = 15_000  # values beyond this, either way, are wins and losses
+from ludarium.core.constants import DECIDED_SCORE, WIN_SCORE
 
-# What a value of the table says of the true one.
+SCORE_INFINITY = 32_000  # above every value
+MAX_PROOF_PLIES = 250  # the depth limit of a proof
+
+# How a stored value relates to the true value.
 EXACT = 1
-AT_LEAST = 2
-AT_MOST = 3
-BOUND = 3
+LOWER_BOUND = 2
+UPPER_BOUND = 3
+BOUND_MASK = 3
 
-COMPLETE = 255  # in place of a depth: nothing lay deeper
-HISTORY = 1 << 16  # counters of moves that cut off others
-# An entry of the table: the bound in 2 bits, then the age, the depth, the value and the move.
-AGE = 2
-DEPTH = 8
-VALUE = 16
-MOVE = 32
-AGES = 63
-NO_STATIC = -32_000  # in place of a static evaluation
+COMPLETE_DEPTH = 255  # in place of a depth: the tree ended above every depth limit
+PROOF_HISTORY_SIZE = 1 << 16  # counters of the history heuristic in proofs
+# A table entry: the bound in 2 bits, then the age, the depth, the value and the move.
+AGE_SHIFT = 2
+DEPTH_SHIFT = 8
+VALUE_SHIFT = 16
+MOVE_SHIFT = 32
+AGE_MASK = 63
+NO_STATIC_EVAL = -32_000  # no static evaluation is stored
 
-DEEPEST = 128  # plies from the root
-ROOM = 8192  # of the move stack, for the moves of one position
-WINDOW = 30  # how far a deeper search is first thought to differ
-# Counters of moves that were good, anywhere and after others: small, to stay in fast memory.
-RENOWN = 1 << 14
-CONTINUATION = 1 << 16
-MOST_RENOWN = 8192
-# Ranks of moves: the best known, urgent ones, killers, and below them what history says.
-FIRST = 1 << 30
-LOUD = 1 << 20
-TOP_RANK = 1 << 28
-KILLER = 1 << 19
+MAX_PLY = 128  # the largest distance from the root
+MOVE_ROOM = 8192  # entries of the move stack kept free for one position
+ASPIRATION_WINDOW = 30  # half the first window around the last value
+# Counters of the history heuristic, plain and by continuation; small, to stay in the cache.
+HISTORY_SIZE = 1 << 14
+CONTINUATION_SIZE = 1 << 16
+HISTORY_MAX = 8192
+# Ranks of the move ordering: hash move, urgent moves, killer moves, then the history.
+HASH_MOVE_RANK = 1 << 30
+URGENT_RANK = 1 << 20
+MAX_URGENCY = 1 << 28
+KILLER_RANK = 1 << 19
 
 
-def distance(score: int) -> int | None:
-    """Plies until a forced end, below zero for a loss; None if nothing is forced."""
-    if abs(score) <= DECIDED:
+def plies_to_end(score: int) -> int | None:
+    """The plies until a forced end, negative for a loss; None if no end is forced."""
+    if abs(score) <= DECIDED_SCORE:
         return None
-    return WIN - score if score > 0 else -(WIN + score)
+    return WIN_SCORE - score if score > 0 else -(WIN_SCORE + score)

@@ -1,12 +1,14 @@
-"""How long a search may think, and how many lines it shall find."""
+"""The limits of a search: nodes, depth, time and the number of lines."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
+INTERRUPT_POLL_S = 0.1  # how often a waiting thread checks for a keyboard interrupt
+
 
 class Limits(NamedTuple):
-    """What is 0 does not limit; nodes alone make a search that gives the same result every time."""
+    """A limit of 0 does not limit. A search limited by nodes alone is reproducible."""
 
     nodes: int = 0
     depth: int = 0

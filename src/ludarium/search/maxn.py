@@ -1,4 +1,4 @@
-"""Max-n: a search for three or more seats, every one of which plays for itself."""
+"""Max-n search: for three or more seats, each of which plays for itself."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from ludarium.core.evaluator import Evaluator
 from ludarium.core.legal_moves import legal
 from ludarium.core.position import MOVE_STACK, Position, move_stack
 from ludarium.search.limits import Limits
-from ludarium.search.searcher import Finding, Line
+from ludarium.search.searcher import PrincipalVariation, SearchResult
 
 if not cython.compiled:
-    from ludarium.core.constants import DRAW, NO_MOVE, ONGOING
-    from ludarium.search.bounds import DEEPEST, ROOM, WIN
+    from ludarium.core.constants import DRAW, NO_MOVE, ONGOING, WIN_SCORE
+    from ludarium.search.bounds import MAX_PLY, MOVE_ROOM
 
 
 @cython.final
 @cython.cclass
-class Maxn:
-    """Looks at positions to growing depth; a value is a row of scores, one for each seat.
+class MaxnSearch:
+    """Searches to growing depth; the value of a node is a row of scores, one for each seat.
 
-    A seat that moves takes the highest of its own scores, among equals what leaves least to the
-    others. Every node looks at the `width` most urgent moves only, if that is not 0; the root at
-    all of them once, and then at those that scored best.
+    The seat to move takes the highest of its own scores; among equals, the one that leaves least to
+    the others. A `width` above 0 limits every node to that many of its most urgent moves. The root
+    searches all moves once, and then the ones that scored best.
     """
 
     def __init__(self, evaluator: Evaluator, width: int = 0) -> None:
@@ -36,22 +36,22 @@ class Maxn:
         self.nodes = 0
         self.node_limit = 0
         self.stopped = False
-        self.cut = False  # whether anything lay deeper
+        self.depth_limited = False  # whether the depth limit cut a line
         self.moves = move_stack()
         self.ranks = array("i", bytes(4 * MOVE_STACK))
-        self.scores = array("i")  # of every ply, for all seats
-        # The best line from every ply on.
-        self.lines = array("I", bytes(4 * DEEPEST * DEEPEST))
-        self.lengths = array("i", bytes(4 * DEEPEST))
+        self.scores = array("i")  # for every ply, one score a seat
+        # The best line from every ply.
+        self.lines = array("I", bytes(4 * MAX_PLY * MAX_PLY))
+        self.lengths = array("i", bytes(4 * MAX_PLY))
 
-    def think(self, position: Position, limits: Limits) -> Finding:
-        """The best lines of a game that has not ended; the position stays as it is.
+    def search(self, position: Position, limits: Limits) -> SearchResult:
+        """Find the best lines of a running game; the position is unchanged afterwards.
 
-        Nodes are the positions below the root; a depth that is not finished does not count.
+        The nodes are the positions below the root. An unfinished depth does not count.
         """
-        began = time.monotonic()
+        start_s = time.monotonic()
         self.seats = position.seats
-        self.scores = array("i", bytes(4 * DEEPEST * self.seats))
+        self.scores = array("i", bytes(4 * MAX_PLY * self.seats))
         self.nodes = 0
         self.node_limit = limits.nodes or 1 << 62
         self.stopped = False
@@ -59,154 +59,160 @@ class Maxn:
         if clock:
             clock.start()
         try:
-            lines, depth = self._deepen(position.copy(), limits)
+            lines, depth = self._iterate_depths(position.copy(), limits)
         finally:
             if clock:
                 clock.cancel()
-                clock.join()  # or it might stop the next thought
-        lines = lines or [Line(0, legal(position)[:1])]
-        return Finding(lines[: max(limits.lines, 1)], depth, self.nodes, time.monotonic() - began)
+                clock.join()  # or it might stop the next search
+        lines = lines or [PrincipalVariation(0, legal(position)[:1])]
+        return SearchResult(
+            lines[: max(limits.lines, 1)], depth, self.nodes, time.monotonic() - start_s
+        )
 
     def stop(self) -> None:
-        """End `think`, called from another thread, with what it has found so far."""
+        """End `search` from another thread; it returns its result so far."""
         self.stopped = True
 
     def forget(self) -> None:
-        """Begin a new game; nothing is kept from move to move anyway."""
+        """Start a new game; this search keeps nothing from move to move."""
 
-    def _deepen(self, position: Position, limits: Limits) -> tuple[list[Line], int]:
-        found: list[Line] = []
+    def _iterate_depths(
+        self, position: Position, limits: Limits
+    ) -> tuple[list[PrincipalVariation], int]:
+        found: list[PrincipalVariation] = []
         moves = legal(position)
-        for depth in range(1, min(limits.depth or DEEPEST, DEEPEST - 2) + 1):
-            self.cut = False
-            lines = self._try_all(position, moves, depth)
+        for depth in range(1, min(limits.depth or MAX_PLY, MAX_PLY - 2) + 1):
+            self.depth_limited = False
+            lines = self._search_root_moves(position, moves, depth)
             if self.stopped:
-                # A first depth that was not finished is better than nothing.
+                # Even an unfinished first depth is better than no line.
                 return found or lines, depth - 1
             found = lines
             # A win that lies within the depth cannot come sooner.
-            if not self.cut or WIN - found[0].score <= depth:
+            if not self.depth_limited or WIN_SCORE - found[0].score <= depth:
                 return found, depth
             moves = [line.moves[0] for line in found]
             if self.width:
                 moves = moves[: max(self.width, limits.lines)]
         return found, depth
 
-    def _try_all(self, position: Position, moves: list[int], depth: int) -> list[Line]:
-        """The lines that begin with these moves, best first, as many as the limits allow."""
+    def _search_root_moves(
+        self, position: Position, moves: list[int], depth: int
+    ) -> list[PrincipalVariation]:
+        """The lines that begin with these moves, best first, as far as the limits allow."""
         mover = position.to_move
-        found: list[tuple[int, int, int, Line]] = []
+        found: list[tuple[int, int, int, PrincipalVariation]] = []
         for move in moves:
             position.play(move)
-            self.look(position, depth - 1)
+            self.search_child(position, depth - 1)
             if not self.stopped:
                 own = self.scores[self.seats + mover]
-                line = Line(own, [move, *self.best_line()])
-                found.append((-own, self.others(1, mover), len(found), line))
+                line = PrincipalVariation(own, [move, *self.best_line()])
+                found.append((-own, self.sum_other_scores(1, mover), len(found), line))
             position.undo()
         return [line for _, _, _, line in sorted(found)]
 
     def best_line(self) -> list[int]:
-        return list(self.lines[DEEPEST : DEEPEST + self.lengths[1]])
+        return list(self.lines[MAX_PLY : MAX_PLY + self.lengths[1]])
 
-    def look(self, position: Position, depth: int) -> None:
-        """Find the scores of a position one ply below the root."""
+    def search_child(self, position: Position, depth: int) -> None:
+        """Score a position one ply below the root."""
         with cython.nogil:
-            self.search(position, depth, 1, 0)
+            self.search_node(position, depth, 1, 0)
 
-    def search(self, position: Position, depth: int, ply: int, top: int) -> None:
+    def search_node(self, position: Position, depth: int, ply: int, top: int) -> None:
         if self.stopped or self.nodes >= self.node_limit:
             self.stopped = True
             return
         self.nodes += 1
         self.lengths[ply] = 0
         if position.verdict != ONGOING:
-            self.award(position.verdict, ply, ply)
+            self.score_verdict(position.verdict, ply, ply)
             return
-        win = self.evaluator.winning(position)
+        win = self.evaluator.winning_move(position)
         if win != NO_MOVE:
-            self.lines[ply * DEEPEST] = win
+            self.lines[ply * MAX_PLY] = win
             self.lengths[ply] = 1
-            self.award(position.to_move, ply, ply + 1)
+            self.score_verdict(position.to_move, ply, ply + 1)
             return
-        if depth == 0 or top > MOVE_STACK - ROOM:
-            self.cut = True
-            self.judge(position, ply)
+        if depth == 0 or top > MOVE_STACK - MOVE_ROOM:
+            self.depth_limited = True
+            self.evaluate_leaf(position, ply)
             return
         end = position.generate(self.moves, top)
         if end == top:
             position.no_moves_verdict()
-            self.award(position.verdict, ply, ply)
+            self.score_verdict(position.verdict, ply, ply)
             return
-        self.expand(position, depth, ply, top, end)
+        self.search_moves(position, depth, ply, top, end)
 
-    def expand(self, position: Position, depth: int, ply: int, top: int, end: int) -> None:
-        """Try the moves of a position, the most urgent first."""
+    def search_moves(self, position: Position, depth: int, ply: int, top: int, end: int) -> None:
+        """Search the moves of a position, the most urgent first."""
         mover = position.to_move
         last = end
         if self.width > 0:
             last = min(end, top + self.width)
         for i in range(top, end):
-            self.ranks[i] = self.evaluator.urgency(position, self.moves[i])
+            self.ranks[i] = self.evaluator.move_urgency(position, self.moves[i])
         for i in range(top, last):
-            self.bring_forward(i, end)
+            self.pick_next_move(i, end)
             position.play(self.moves[i])
-            self.search(position, depth - 1, ply + 1, end)
+            self.search_node(position, depth - 1, ply + 1, end)
             position.undo()
             if self.stopped:
                 return
-            if i == top or self.better(ply, mover):
-                self.keep(ply, self.moves[i])
-            if self.scores[ply * self.seats + mover] == WIN - ply - 1:
-                return  # no win comes sooner, and the others can get no less
+            if i == top or self.prefers_child(ply, mover):
+                self.take_child_line(ply, self.moves[i])
+            if self.scores[ply * self.seats + mover] == WIN_SCORE - ply - 1:
+                return  # no win comes sooner, and no other seat can score less
 
-    def better(self, ply: int, mover: int) -> bool:
-        """Whether a seat likes the scores of the next ply better than those of this one."""
+    def prefers_child(self, ply: int, mover: int) -> bool:
+        """Whether the scores of the next ply are better for a seat than those of this ply."""
         new = self.scores[(ply + 1) * self.seats + mover]
         old = self.scores[ply * self.seats + mover]
         if new != old:
             return new > old
-        return self.others(ply + 1, mover) < self.others(ply, mover)
+        return self.sum_other_scores(ply + 1, mover) < self.sum_other_scores(ply, mover)
 
-    def others(self, ply: int, mover: int) -> int:
-        """The sum of the scores of all seats but one."""
+    def sum_other_scores(self, ply: int, mover: int) -> int:
+        """The sum of the scores of all other seats."""
         total = 0
         for seat in range(self.seats):
             if seat != mover:
                 total += self.scores[ply * self.seats + seat]
         return total
 
-    def keep(self, ply: int, move: int) -> None:
-        """Take over scores and line of the next ply, after a move."""
+    def take_child_line(self, ply: int, move: int) -> None:
+        """Copy scores and line of the next ply to this ply, behind the move between them."""
         for seat in range(self.seats):
             self.scores[ply * self.seats + seat] = self.scores[(ply + 1) * self.seats + seat]
         length = self.lengths[ply + 1]
-        self.lines[ply * DEEPEST] = move
+        self.lines[ply * MAX_PLY] = move
         for i in range(length):
-            self.lines[ply * DEEPEST + 1 + i] = self.lines[(ply + 1) * DEEPEST + i]
+            self.lines[ply * MAX_PLY + 1 + i] = self.lines[(ply + 1) * MAX_PLY + i]
         self.lengths[ply] = length + 1
 
-    def award(self, verdict: int, ply: int, end: int) -> None:
-        """Score a game that is over after so many plies."""
+    def score_verdict(self, verdict: int, ply: int, end: int) -> None:
+        """Score a finished game that ended at ply `end`."""
         for seat in range(self.seats):
             score = 0
             if verdict != DRAW:
-                score = WIN - end if seat == verdict else end - WIN
+                score = WIN_SCORE - end if seat == verdict else end - WIN_SCORE
             self.scores[ply * self.seats + seat] = score
 
-    def judge(self, position: Position, ply: int) -> None:
-        """Ask the evaluator, with two seats about the one to move only."""
+    def evaluate_leaf(self, position: Position, ply: int) -> None:
+        """Evaluate a leaf. With two seats the score of the seat to move gives both."""
         mover = position.to_move
         if self.seats == 2:
-            score = self.evaluator.judge(position, mover)
+            score = self.evaluator.evaluate(position, mover)
             self.scores[ply * 2 + mover] = score
             self.scores[ply * 2 + 1 - mover] = -score
             return
         for seat in range(self.seats):
-            self.scores[ply * self.seats + seat] = self.evaluator.judge(position, seat)
+            self.scores[ply * self.seats + seat] = self.evaluator.evaluate(position, seat)
 
-    def bring_forward(self, i: int, end: int) -> None:
-        """Put the most urgent of the moves left in place i; the others keep their order."""
+    def pick_next_move(self, i: int, end: int) -> None:
+        """Move the most urgent of the remaining moves to place i; the others keep their order."""
         best = i
         for j in range(i + 1, end):
             if self.ranks[j] > self.ranks[best]:

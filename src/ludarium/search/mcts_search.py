@@ -1,4 +1,4 @@
-"""Thinking by Monte-Carlo: grows a tree under limits and reads the best lines out of it."""
+"""Monte-Carlo tree search: grows a tree under limits and reads the best lines from it."""
 
 from __future__ import annotations
 
@@ -7,51 +7,51 @@ import time
 from collections.abc import Callable
 from threading import Timer
 
-from ludarium.core.constants import NO_MOVE, ODDS, SCORE_LIMIT
+from ludarium.core.constants import NO_MOVE, ODDS, SCORE_LIMIT, WIN_SCORE
 from ludarium.core.evaluator import Evaluator
 from ludarium.core.legal_moves import legal
 from ludarium.core.position import DRAW, ONGOING, Position
-from ludarium.search.bounds import WIN
 from ludarium.search.limits import Limits
-from ludarium.search.mcts_tree import Tree, nodes_in
-from ludarium.search.searcher import Finding, Line
+from ludarium.search.mcts_tree import MctsTree, node_capacity
+from ludarium.search.searcher import PrincipalVariation, SearchResult
 
 
-class Monte:
-    """Thinks about positions of a game for any number of seats, each for itself.
+class MctsSearch:
+    """Searches positions for any number of seats, each of which plays for itself.
 
-    Without an evaluator, or if it is not to be `judged` by it, a position is worth what random
-    play-outs make of it. The same seed and number of iterations give the same tree.
+    With `evaluate_leaves` the evaluator scores the leaves; otherwise random play-outs do. The same
+    seed and number of iterations give the same tree.
     """
 
     def __init__(
         self,
         evaluator: Callable[[], Evaluator] | None = None,
-        judged: bool = False,
+        evaluate_leaves: bool = False,
         iterations: int = 10_000,
         seed: int = 0,
         mebibytes: int = 64,
         exploration: float = 1.0,
-        playout: int = 200,
+        playout_plies: int = 200,
     ) -> None:
-        if judged and evaluator is None:
-            raise ValueError("nothing can be judged without an evaluator")
+        if evaluate_leaves and evaluator is None:
+            raise ValueError("leaves cannot be evaluated without an evaluator")
         self.evaluator = evaluator() if evaluator else None
-        self.judged = judged
-        self.iterations = iterations  # where no limit is given
+        self.evaluate_leaves = evaluate_leaves
+        self.iterations = iterations  # used if no limit is given
         self.seed = seed
         self.mebibytes = mebibytes
         self.exploration = exploration
-        self.playout = playout
-        self.tree: Tree | None = None
+        self.playout_plies = playout_plies
+        self.tree: MctsTree | None = None
 
-    def think(self, position: Position, limits: Limits) -> Finding:
-        """The best lines of a game that has not ended; the position stays as it is.
+    def search(self, position: Position, limits: Limits) -> SearchResult:
+        """Find the best lines of a running game; the position is unchanged afterwards.
 
-        `limits.nodes` are iterations, each one way from the root to a leaf. Depth is no limit.
+        `limits.nodes` counts iterations, each a path from the root to a leaf. `limits.depth` is
+        ignored.
         """
-        began = time.monotonic()
-        tree = self._planted(position.seats)
+        start_s = time.monotonic()
+        tree = self._reset_tree(position.seats)
         iterations = limits.nodes or (1 << 62 if limits.seconds else self.iterations)
         clock = Timer(limits.seconds, self.stop) if limits.seconds else None
         if clock:
@@ -61,62 +61,66 @@ class Monte:
         finally:
             if clock:
                 clock.cancel()
-                clock.join()  # or it might stop the next thought
-        children = tree.ranked(0, position.to_move)[: max(limits.lines, 1)]
-        lines = [self._line(tree, position.copy(), child) for child in children]
-        return Finding(
-            lines or [Line(0, legal(position)[:1])],
-            tree.deepest,
+                clock.join()  # or it might stop the next search
+        children = tree.rank_children(0, position.to_move)[: max(limits.lines, 1)]
+        lines = [self._principal_variation(tree, position.copy(), child) for child in children]
+        return SearchResult(
+            lines or [PrincipalVariation(0, legal(position)[:1])],
+            tree.max_depth,
             tree.iterations,
-            time.monotonic() - began,
+            time.monotonic() - start_s,
         )
 
     def stop(self) -> None:
-        """End `think`, called from another thread, with what it has found so far."""
+        """End `search` from another thread; it returns its result so far."""
         if self.tree:
             self.tree.stopped = True
 
     def forget(self) -> None:
-        """Begin a new game; every thought begins with a new tree anyway."""
+        """Start a new game; every search begins with a new tree."""
 
-    def _planted(self, seats: int) -> Tree:
+    def _reset_tree(self, seats: int) -> MctsTree:
         if self.tree is None or self.tree.seats != seats:
-            self.tree = Tree(
+            self.tree = MctsTree(
                 seats,
-                nodes_in(self.mebibytes, seats),
+                node_capacity(self.mebibytes, seats),
                 self.evaluator,
-                self.judged,
+                self.evaluate_leaves,
                 self.exploration,
-                self.playout,
+                self.playout_plies,
             )
         self.tree.stopped = False
-        self.tree.plant(self.seed & (1 << 64) - 1)
+        self.tree.reset_tree(self.seed & (1 << 64) - 1)
         return self.tree
 
-    def _line(self, tree: Tree, position: Position, child: int) -> Line:
-        """The moves most looked at from a child of the root on, to where the tree ends."""
+    def _principal_variation(
+        self, tree: MctsTree, position: Position, child: int
+    ) -> PrincipalVariation:
+        """The line of the most visited moves, from a child of the root to a leaf."""
         score = _score(tree, child, position.to_move)
-        moves = [tree.move(child)]
+        moves = [tree.node_move(child)]
         position.play(moves[0])
-        while ranked := tree.ranked(child, position.to_move):
+        while ranked := tree.rank_children(child, position.to_move):
             child = ranked[0]
-            moves.append(tree.move(child))
+            moves.append(tree.node_move(child))
             position.play(moves[-1])
-        if position.verdict == ONGOING and tree.fate(child)[0] != ONGOING and self.evaluator:
-            win = self.evaluator.winning(position)  # which had no need of a node
+        is_proven = tree.proven_result(child)[0] != ONGOING
+        if position.verdict == ONGOING and is_proven and self.evaluator:
+            win = self.evaluator.winning_move(position)  # it has no node of its own
             if win != NO_MOVE:
                 moves.append(win)
-        return Line(score, moves)
+        return PrincipalVariation(score, moves)
 
 
-def _score(tree: Tree, child: int, seat: int) -> int:
-    """What a child of the root is worth to the seat that moves there."""
-    fate, plies = tree.fate(child)
-    if fate == DRAW:
+def _score(tree: MctsTree, child: int, seat: int) -> int:
+    """The score of a root child for the seat to move at the root."""
+    winner, plies = tree.proven_result(child)
+    if winner == DRAW:
         return 0
-    if fate != ONGOING:
-        return WIN - plies - 1 if fate == seat else plies + 1 - WIN
-    chance = tree.mean(child, seat)
-    if not 0 < chance < 1:
-        return SCORE_LIMIT if chance else -SCORE_LIMIT
-    return max(-SCORE_LIMIT, min(round(ODDS * math.log(chance / (1 - chance))), SCORE_LIMIT))
+    if winner != ONGOING:
+        return WIN_SCORE - plies - 1 if winner == seat else plies + 1 - WIN_SCORE
+    win_chance = tree.mean_value(child, seat)
+    if not 0 < win_chance < 1:
+        return SCORE_LIMIT if win_chance else -SCORE_LIMIT
+    score = round(ODDS * math.log(win_chance / (1 - win_chance)))
+    return max(-SCORE_LIMIT, min(score, SCORE_LIMIT))

@@ -1,4 +1,4 @@
-"""A Monte-Carlo search tree: what random play-outs, or judged leaves, tell of every move."""
+"""A Monte-Carlo search tree: PUCT with evaluated leaves, or UCT with random play-outs."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from array import array
 
 import cython
 
+from ludarium.core.bits import SPLITMIX_STEP
 from ludarium.core.evaluator import Evaluator
 from ludarium.core.position import Position, move_stack
 
@@ -15,25 +16,24 @@ if not cython.compiled:
     from ludarium.core.bits import mixed
     from ludarium.core.constants import DRAW, NO_MOVE, ODDS, ONGOING, UNDO_DEPTH
 
-GOLDEN = 0x9E3779B97F4A7C15  # the step of the splitmix64 generator
-NODE_BYTES = 23  # of the arrays below, besides the values
-VALUE_BYTES = 8  # for every seat
+NODE_BYTES = 23  # of all arrays but the values
+VALUE_BYTES = 8  # of the values, for each seat
 
 
-def nodes_in(mebibytes: int, seats: int) -> int:
-    """How many nodes of a game for so many seats fit into the memory."""
+def node_capacity(mebibytes: int, seats: int) -> int:
+    """The number of nodes that fit into the memory, for a number of seats."""
     return (max(mebibytes, 1) << 20) // (NODE_BYTES + VALUE_BYTES * seats)
 
 
 @cython.final
 @cython.cclass
-class Tree:
-    """A tree of nodes in flat arrays: node 0 is the root, the children of a node are neighbours.
+class MctsTree:
+    """A tree in flat arrays: node 0 is the root, the children of a node are adjacent.
 
-    Values are chances to win, one for each seat, and every seat that moves wants its own. `fates`
-    tell what is certain: the seat that wins, DRAW, or ONGOING for an open node; `ends` how many
-    plies that takes. A `judged` tree trusts the evaluator at its leaves and begins with urgent
-    moves; the other kind plays on at random and asks the evaluator, if any, only at the limit.
+    The values are win chances, one for each seat. Each seat maximises its own. `proven` holds the
+    proved winner, DRAW, or ONGOING for an open node; `proven_plies` the plies to that end. With
+    `evaluate_leaves` the evaluator scores leaves and gives priors by urgency. Otherwise leaves are
+    scored by random play-outs, and the evaluator, if any, scores a play-out that hits its limit.
     """
 
     def __init__(
@@ -41,294 +41,303 @@ class Tree:
         seats: int,
         node_limit: int,
         evaluator: Evaluator | None = None,
-        judged: bool = False,
+        evaluate_leaves: bool = False,
         exploration: float = 1.0,
-        playout: int = 200,
-        heat: float = 400.0,
+        playout_plies: int = 200,
+        prior_temperature: float = 400.0,
     ) -> None:
         self.seats = seats
         self.node_limit = node_limit
         self.evaluator = evaluator or Evaluator()
-        self.knows = evaluator is not None
-        self.judged = judged and self.knows
+        self.has_evaluator = evaluator is not None
+        self.evaluate_leaves = evaluate_leaves and self.has_evaluator
         self.exploration = exploration
-        self.playout = playout
-        self.heat = heat  # the urgency that makes a move e times as likely
-        self.hope = 0.1  # how much worse than its parent a move is thought before it is tried
-        self.step = GOLDEN
+        self.playout_plies = playout_plies
+        self.prior_temperature = prior_temperature  # urgency that makes a move e times as likely
+        self.fpu_reduction = 0.1  # first-play urgency: an unvisited child counts this much less
+        self.random_step = SPLITMIX_STEP
         self.stack = move_stack()
         self.moves = array("I", [0]) * node_limit
-        self.firsts = array("i", [0]) * node_limit
-        self.counts = array("i", [0]) * node_limit
+        self.first_children = array("i", [0]) * node_limit
+        self.child_counts = array("i", [0]) * node_limit
         self.visits = array("i", [0]) * node_limit
         self.priors = array("f", [0]) * node_limit
-        self.fates = array("b", [0]) * node_limit
-        self.ends = array("h", [0]) * node_limit
+        self.proven = array("b", [0]) * node_limit
+        self.proven_plies = array("h", [0]) * node_limit
         self.values = array("d", [0]) * (node_limit * seats)
         self.path = array("i", [0]) * UNDO_DEPTH
-        self.worth = array("d", [0]) * seats
+        self.leaf_values = array("d", [0]) * seats
         self.stopped = False
-        self.plant(0)
+        self.reset_tree(0)
 
-    def plant(self, seed: int) -> None:
-        """Begin anew with a bare root and a row of random numbers."""
-        self.state = mixed(seed)
+    def reset_tree(self, seed: int) -> None:
+        """Reset to a bare root and seed the random numbers."""
+        self.random_state = mixed(seed)
         self.used = 0
         self.iterations = 0
-        self.deepest = 0
-        self.take(NO_MOVE)
+        self.max_depth = 0
+        self.add_node(NO_MOVE)
 
     def grow(self, position: Position, iterations: int) -> None:
-        """Go from the root to a leaf until it was done so often, in all; sooner if all is certain.
+        """Run iterations up to this total; fewer if the root is proved.
 
-        The position is given back as it was, unless its seat to move cannot move.
+        The position is unchanged afterwards, unless its seat to move has no legal move.
         """
         with cython.nogil:
-            self.run(position, iterations)
+            self.run_iterations(position, iterations)
 
-    def run(self, position: Position, iterations: int) -> None:
-        if self.judged and self.counts[0] == 0:
-            self.begin(position)
-        while self.iterations < iterations and not self.stopped and self.fates[0] == ONGOING:
+    def run_iterations(self, position: Position, iterations: int) -> None:
+        if self.evaluate_leaves and self.child_counts[0] == 0:
+            self.expand_root(position)
+        while self.iterations < iterations and not self.stopped and self.proven[0] == ONGOING:
             self.iterations += 1
-            self.iterate(position)
+            self.run_iteration(position)
 
-    def begin(self, position: Position) -> None:
-        """Open the root at once, for a move that wins must be among its children."""
-        win = self.evaluator.winning(position)
-        if not self.expand(position, 0) or win == NO_MOVE:
+    def expand_root(self, position: Position) -> None:
+        """Expand the root at once, because a winning move must be among its children."""
+        win = self.evaluator.winning_move(position)
+        if not self.expand_node(position, 0) or win == NO_MOVE:
             return
-        for child in range(self.firsts[0], self.firsts[0] + self.counts[0]):
+        for child in range(self.first_children[0], self.first_children[0] + self.child_counts[0]):
             if self.moves[child] == win:
-                self.fates[child] = position.to_move
-                self.settle(0, child, position.to_move)
+                self.proven[child] = position.to_move
+                self.propagate_proof(0, child, position.to_move)
 
-    def iterate(self, position: Position) -> None:
+    def run_iteration(self, position: Position) -> None:
         node = 0
         ply = 0
         self.path[0] = 0
-        while self.fates[node] == ONGOING and ply < UNDO_DEPTH - 1:
-            # A node is opened on its second visit: most are never visited twice.
-            if self.counts[node] == 0 and (
-                (ply > 0 and self.visits[node] == 0) or not self.expand(position, node)
+        while self.proven[node] == ONGOING and ply < UNDO_DEPTH - 1:
+            # A node is expanded on its second visit: most are never visited twice.
+            if self.child_counts[node] == 0 and (
+                (ply > 0 and self.visits[node] == 0) or not self.expand_node(position, node)
             ):
                 break
-            node = self.choose(node, position.to_move)
+            node = self.select_child(node, position.to_move)
             position.play(self.moves[node])
             ply += 1
             self.path[ply] = node
             if position.verdict != ONGOING:
-                self.fates[node] = position.verdict
-        self.deepest = max(self.deepest, ply)
-        self.weigh(position, node, ply)
-        self.back(position, ply)
+                self.proven[node] = position.verdict
+        self.max_depth = max(self.max_depth, ply)
+        self.evaluate_leaf(position, node, ply)
+        self.back_propagate(position, ply)
 
-    def choose(self, node: int, mover: int) -> int:
-        """The child to go to: good for the mover so far, or not looked at enough."""
-        first = self.firsts[node]
+    def select_child(self, node: int, mover: int) -> int:
+        """Select a child: by PUCT with evaluated leaves, else by UCT."""
+        first = self.first_children[node]
         best = first
-        highest = -1e9
-        tried = self.visits[node]
-        curiosity = sqrt(tried + 1) if self.judged else log(tried + 1)
-        expected = self.values[node * self.seats + mover] / max(tried, 1) - self.hope
-        for child in range(first, first + self.counts[node]):
+        best_merit = -1e9
+        parent_visits = self.visits[node]
+        exploration_term = (
+            sqrt(parent_visits + 1) if self.evaluate_leaves else log(parent_visits + 1)
+        )
+        unvisited_value = (
+            self.values[node * self.seats + mover] / max(parent_visits, 1) - self.fpu_reduction
+        )
+        for child in range(first, first + self.child_counts[node]):
             visits = self.visits[child]
-            if self.judged:
-                merit = self.exploration * self.priors[child] * curiosity / (1 + visits)
+            if self.evaluate_leaves:
+                merit = self.exploration * self.priors[child] * exploration_term / (1 + visits)
                 if visits:
                     merit += self.values[child * self.seats + mover] / visits
                 else:
-                    merit += expected
+                    merit += unvisited_value
             elif visits:
-                share = 1.0 / visits  # one division for both terms: this loop is the tree's work
+                share = 1.0 / visits  # one division for both terms: this loop is hot
                 merit = self.values[child * self.seats + mover] * share
-                merit += self.exploration * sqrt(curiosity * share)
+                merit += self.exploration * sqrt(exploration_term * share)
             else:
-                return child  # they lie in random order
-            if self.fates[child] >= 0 and self.fates[child] != mover:
-                merit -= 1e6  # a certain loss, only if there is nothing else
-            if merit > highest:
-                highest = merit
+                return child  # the children are in random order
+            if self.proven[child] >= 0 and self.proven[child] != mover:
+                merit -= 1e6  # a proved loss, selected only if every child is one
+            if merit > best_merit:
+                best_merit = merit
                 best = child
         return best
 
-    def expand(self, position: Position, node: int) -> bool:
-        """Give a node its children, unless the game is over or the memory full."""
+    def expand_node(self, position: Position, node: int) -> bool:
+        """Add the children of a node, unless the game is over or the memory is full."""
         end = position.generate(self.stack, 0)
         if end == 0:
             position.no_moves_verdict()
-            self.fates[node] = position.verdict
+            self.proven[node] = position.verdict
             return False
         if self.used + end > self.node_limit:
             return False
         for i in range(end - 1, 0, -1):
-            j = self.draw(i + 1)
+            j = self.draw_number(i + 1)
             move = self.stack[i]
             self.stack[i] = self.stack[j]
             self.stack[j] = move
-        self.firsts[node] = self.used
-        self.counts[node] = end
+        self.first_children[node] = self.used
+        self.child_counts[node] = end
         for i in range(end):
-            self.take(self.stack[i])
-        if self.judged:
-            self.prefer(position, self.firsts[node], self.used)
+            self.add_node(self.stack[i])
+        if self.evaluate_leaves:
+            self.set_priors(position, self.first_children[node], self.used)
         return True
 
-    def take(self, move: int) -> None:
-        """The next free node, cleared: it may have been used for another root."""
+    def add_node(self, move: int) -> None:
+        """Add a cleared node; an earlier tree may have used its memory."""
         node = self.used
         self.used += 1
         self.moves[node] = move
-        self.firsts[node] = 0
-        self.counts[node] = 0
+        self.first_children[node] = 0
+        self.child_counts[node] = 0
         self.visits[node] = 0
-        self.fates[node] = ONGOING
-        self.ends[node] = 0
+        self.proven[node] = ONGOING
+        self.proven_plies[node] = 0
         for seat in range(self.seats):
             self.values[node * self.seats + seat] = 0.0
 
-    def prefer(self, position: Position, first: int, last: int) -> None:
-        """Set how likely moves are before they are tried, by their urgency; in all it is 1."""
-        highest = -1e9
+    def set_priors(self, position: Position, first: int, last: int) -> None:
+        """Set the priors of moves by their urgency (a softmax, so the sum is 1)."""
+        best_merit = -1e9
         for child in range(first, last):
-            self.priors[child] = self.evaluator.urgency(position, self.moves[child])
-            highest = max(highest, self.priors[child])
+            self.priors[child] = self.evaluator.move_urgency(position, self.moves[child])
+            best_merit = max(best_merit, self.priors[child])
         total = 0.0
         for child in range(first, last):
-            self.priors[child] = exp((self.priors[child] - highest) / self.heat)
+            self.priors[child] = exp((self.priors[child] - best_merit) / self.prior_temperature)
             total += self.priors[child]
         for child in range(first, last):
             self.priors[child] = self.priors[child] / total
 
-    def weigh(self, position: Position, node: int, ply: int) -> None:
-        """Find out what a leaf is worth."""
-        if self.fates[node] == ONGOING and self.judged:
-            if self.visits[node] == 0 and self.evaluator.winning(position) != NO_MOVE:
-                self.fates[node] = position.to_move
-                self.ends[node] = 1
+    def evaluate_leaf(self, position: Position, node: int, ply: int) -> None:
+        """Score a leaf, and prove it if a move wins at once."""
+        if self.proven[node] == ONGOING and self.evaluate_leaves:
+            if self.visits[node] == 0 and self.evaluator.winning_move(position) != NO_MOVE:
+                self.proven[node] = position.to_move
+                self.proven_plies[node] = 1
             else:
-                self.judge(position)
-        elif self.fates[node] == ONGOING:
+                self.evaluate_position(position)
+        elif self.proven[node] == ONGOING:
             self.play_out(position, ply)
-        if self.fates[node] != ONGOING:
-            self.award(self.fates[node])
+        if self.proven[node] != ONGOING:
+            self.score_verdict(self.proven[node])
 
     def play_out(self, position: Position, ply: int) -> None:
-        """Play at random to the end of the game or the limit, judge that, and take it all back."""
+        """Play random moves to the end or the limit, score the result, and undo the moves."""
         played = 0
-        while position.verdict == ONGOING and played < self.playout and ply < UNDO_DEPTH:
+        while position.verdict == ONGOING and played < self.playout_plies and ply < UNDO_DEPTH:
             end = position.generate(self.stack, 0)
             if end == 0:
                 position.no_moves_verdict()
                 break
-            position.play(self.stack[self.draw(end)])
+            position.play(self.stack[self.draw_number(end)])
             played += 1
             ply += 1
         if position.verdict != ONGOING:
-            self.award(position.verdict)
-        elif self.knows:
-            self.judge(position)
+            self.score_verdict(position.verdict)
+        elif self.has_evaluator:
+            self.evaluate_position(position)
         else:
-            self.award(DRAW)
+            self.score_verdict(DRAW)
         for _ in range(played):
             position.undo()
 
-    def judge(self, position: Position) -> None:
-        """Turn the evaluator's scores into chances that make 1 together."""
+    def evaluate_position(self, position: Position) -> None:
+        """Turn the evaluator's scores into win chances that add up to 1."""
         mover = position.to_move
         if self.seats == 2:
-            chance = self.chance(position, mover)
-            self.worth[mover] = chance
-            self.worth[1 - mover] = 1.0 - chance
+            chance = self.win_chance(position, mover)
+            self.leaf_values[mover] = chance
+            self.leaf_values[1 - mover] = 1.0 - chance
             return
         total = 0.0
         for seat in range(self.seats):
-            self.worth[seat] = self.chance(position, seat)
-            total += self.worth[seat]
+            self.leaf_values[seat] = self.win_chance(position, seat)
+            total += self.leaf_values[seat]
         for seat in range(self.seats):
-            self.worth[seat] = self.worth[seat] / total
+            self.leaf_values[seat] = self.leaf_values[seat] / total
 
-    def chance(self, position: Position, seat: int) -> float:
-        return 1.0 / (1.0 + exp(-self.evaluator.judge(position, seat) / (1.0 * ODDS)))
+    def win_chance(self, position: Position, seat: int) -> float:
+        return 1.0 / (1.0 + exp(-self.evaluator.evaluate(position, seat) / (1.0 * ODDS)))
 
-    def award(self, verdict: int) -> None:
-        """Give the chances of a game that is over: a draw is shared."""
+    def score_verdict(self, verdict: int) -> None:
+        """Set the win chances of a finished game; the seats share a draw."""
         for seat in range(self.seats):
             if verdict == DRAW:
-                self.worth[seat] = 1.0 / self.seats
+                self.leaf_values[seat] = 1.0 / self.seats
             else:
-                self.worth[seat] = 1.0 if seat == verdict else 0.0
+                self.leaf_values[seat] = 1.0 if seat == verdict else 0.0
 
-    def back(self, position: Position, ply: int) -> None:
-        """Go back to the root, tell every node what was found, and draw conclusions."""
+    def back_propagate(self, position: Position, ply: int) -> None:
+        """Back-propagate: undo to the root, update every node, and propagate proofs."""
         while True:
             node = self.path[ply]
             self.visits[node] += 1
             for seat in range(self.seats):
-                self.values[node * self.seats + seat] += self.worth[seat]
+                self.values[node * self.seats + seat] += self.leaf_values[seat]
             if ply == 0:
                 return
             ply -= 1
             position.undo()
-            if self.fates[node] != ONGOING and self.fates[self.path[ply]] == ONGOING:
-                self.settle(self.path[ply], node, position.to_move)
+            if self.proven[node] != ONGOING and self.proven[self.path[ply]] == ONGOING:
+                self.propagate_proof(self.path[ply], node, position.to_move)
 
-    def settle(self, node: int, child: int, mover: int) -> None:
-        """See whether the fate of a child decides that of its parent.
+    def propagate_proof(self, node: int, child: int, mover: int) -> None:
+        """Prove a node if the proved result of a child decides it.
 
-        With more than two seats a loser may choose who wins: then nothing is certain.
+        With more than two seats a losing seat may choose the winner: then nothing is proved.
         """
-        fate = self.fates[child]
-        longest = self.ends[child]
-        if fate != mover:
-            for other in range(self.firsts[node], self.firsts[node] + self.counts[node]):
-                if self.fates[other] == ONGOING:
+        result = self.proven[child]
+        longest = self.proven_plies[child]
+        if result != mover:
+            for other in range(
+                self.first_children[node], self.first_children[node] + self.child_counts[node]
+            ):
+                if self.proven[other] == ONGOING:
                     return
-                if self.fates[other] != fate:
+                if self.proven[other] != result:
                     if self.seats > 2:
                         return
-                    fate = DRAW
-                longest = max(longest, self.ends[other])
-        self.fates[node] = fate
-        self.ends[node] = longest + 1
-        self.award(fate)
+                    result = DRAW
+                longest = max(longest, self.proven_plies[other])
+        self.proven[node] = result
+        self.proven_plies[node] = longest + 1
+        self.score_verdict(result)
 
-    def draw(self, count: int) -> int:
-        """A random number below a count."""
-        self.state = self.state + self.step
-        number = mixed(self.state) >> 32
+    def draw_number(self, count: int) -> int:
+        """Draw a random number below a count."""
+        self.random_state = self.random_state + self.random_step
+        number = mixed(self.random_state) >> 32
         return number * count >> 32
 
-    # For reading, when it has grown.
+    # Results of a grown tree.
 
-    def ranked(self, node: int, mover: int) -> list[int]:
-        """The children of a node that were looked at, best first for the seat that moves there.
+    def rank_children(self, node: int, mover: int) -> list[int]:
+        """The visited children of a node, best first for the seat to move.
 
-        Sure wins, the quickest first; what is open or drawn, by visits; sure losses, slowest first.
+        Proved wins come first, the quickest ahead; then open nodes and draws by visits; then proved
+        losses, the slowest ahead.
         """
         keys: list[tuple[int, int, int]] = []
-        for child in range(self.firsts[node], self.firsts[node] + self.counts[node]):
-            fate = self.fates[child]
-            if fate == mover:
-                keys.append((2, -self.ends[child], -child))
-            elif fate >= 0:
-                keys.append((0, self.ends[child], -child))
-            elif self.visits[child] or fate == DRAW:
+        for child in range(
+            self.first_children[node], self.first_children[node] + self.child_counts[node]
+        ):
+            result = self.proven[child]
+            if result == mover:
+                keys.append((2, -self.proven_plies[child], -child))
+            elif result >= 0:
+                keys.append((0, self.proven_plies[child], -child))
+            elif self.visits[child] or result == DRAW:
                 keys.append((1, self.visits[child], -child))
         return [-child for _, _, child in sorted(keys, reverse=True)]
 
-    def move(self, node: int) -> int:
+    def node_move(self, node: int) -> int:
         """The move that leads to a node."""
         return self.moves[node]
 
-    def seen(self, node: int) -> int:
-        """How often a node was visited."""
+    def node_visits(self, node: int) -> int:
+        """The number of visits of a node."""
         return self.visits[node]
 
-    def fate(self, node: int) -> tuple[int, int]:
-        """What is certain of a node, and in how many plies it ends."""
-        return self.fates[node], self.ends[node]
+    def proven_result(self, node: int) -> tuple[int, int]:
+        """The proved result of a node, ONGOING if open, and the plies to that end."""
+        return self.proven[node], self.proven_plies[node]
 
-    def mean(self, node: int, seat: int) -> float:
-        """A seat's chance to win at a node that was visited."""
+    def mean_value(self, node: int, seat: int) -> float:
+        """The mean win chance of a seat at a visited node."""
         return self.values[node * self.seats + seat] / self.visits[node]

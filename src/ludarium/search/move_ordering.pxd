@@ -5,10 +5,11 @@ from ludarium.core.evaluator cimport Evaluator
 from ludarium.core.position cimport Position
 from ludarium.core.constants cimport NO_MOVE
 from ludarium.search.bounds cimport (
-    CONTINUATION, DEEPEST, FIRST, KILLER, LOUD, MOST_RENOWN, RENOWN, TOP_RANK,
+    CONTINUATION_SIZE, HASH_MOVE_RANK, HISTORY_MAX, HISTORY_SIZE, KILLER_RANK, MAX_PLY, MAX_URGENCY,
+    URGENT_RANK,
 )
 
-cdef class Order:
+cdef class MoveOrdering:
     cdef Evaluator evaluator
     cdef unsigned int[::1] moves
     cdef int[::1] ranks
@@ -18,23 +19,25 @@ cdef class Order:
     cdef unsigned int[::1] path
 
     @cython.locals(i=int)
-    cpdef void forget(self) noexcept
+    cpdef void clear_history(self) noexcept
     @cython.locals(i=int, move="unsigned int", urgency=int)
-    cdef void rank(
-        self, Position position, int ply, int top, int end, unsigned int first
+    cdef void rank_moves(
+        self, Position position, int ply, int top, int end, unsigned int hash_move
     ) noexcept nogil
     @cython.locals(kept=int, i=int, move="unsigned int", urgency=int)
-    cdef int sift(self, Position position, int top, int end, unsigned int first) noexcept nogil
+    cdef int keep_urgent_moves(
+        self, Position position, int top, int end, unsigned int hash_move
+    ) noexcept nogil
     @cython.locals(total=int)
-    cdef int promise(self, int ply, unsigned int move) noexcept nogil
-    @cython.locals(move="unsigned int", bonus=int, i=int, change=int, past="unsigned int")
-    cdef void reward(self, int ply, int depth, int top, int found) noexcept nogil
+    cdef int history_score(self, int ply, unsigned int move) noexcept nogil
+    @cython.locals(move="unsigned int", bonus=int, i=int, change=int, earlier="unsigned int")
+    cdef void record_cutoff(self, int ply, int depth, int top, int cutoff_index) noexcept nogil
 
 @cython.locals(best=int, j=int, move="unsigned int", rank=int)
-cdef void bring_forward(
+cdef void pick_next_move(
     unsigned int[::1] moves, int[::1] ranks, int i, int end
 ) noexcept nogil
 @cython.locals(wide="unsigned long long")
-cdef unsigned int after(unsigned int past, unsigned int move) noexcept nogil
-@cython.locals(pull=int)
-cdef void learn(short[::1] memory, unsigned int at, int change) noexcept nogil
+cdef unsigned int continuation_index(unsigned int earlier, unsigned int move) noexcept nogil
+@cython.locals(decay=int)
+cdef void update_history(short[::1] counters, unsigned int at, int change) noexcept nogil

@@ -1,4 +1,4 @@
-"""The order of moves: what was good before comes first."""
+"""Move ordering: hash move, urgent moves, killer moves, then the history heuristic."""
 
 from __future__ import annotations
 
@@ -14,100 +14,106 @@ if not cython.compiled:
     from ludarium.core.bits import mixed
     from ludarium.core.constants import NO_MOVE
     from ludarium.search.bounds import (
-        CONTINUATION,
-        DEEPEST,
-        FIRST,
-        KILLER,
-        LOUD,
-        MOST_RENOWN,
-        RENOWN,
-        TOP_RANK,
+        CONTINUATION_SIZE,
+        HASH_MOVE_RANK,
+        HISTORY_MAX,
+        HISTORY_SIZE,
+        KILLER_RANK,
+        MAX_PLY,
+        MAX_URGENCY,
+        URGENT_RANK,
     )
 
 
 @cython.final
 @cython.cclass
-class Order:
-    """One search's stack of moves with their ranks, and how moves did so far."""
+class MoveOrdering:
+    """The move stack of one search with ranks, killer moves and history counters."""
 
     def __init__(self, evaluator: Evaluator) -> None:
         self.evaluator = evaluator
         self.moves = move_stack()
         self.ranks = array("i", bytes(4 * MOVE_STACK))
-        self.history = array("h", bytes(2 * RENOWN))
-        self.continuation = array("h", bytes(2 * CONTINUATION))
-        self.killers = array("I", [NO_MOVE]) * (2 * DEEPEST)
-        self.path = array("I", [NO_MOVE]) * DEEPEST  # the moves played to reach a ply
+        self.history = array("h", bytes(2 * HISTORY_SIZE))
+        self.continuation = array("h", bytes(2 * CONTINUATION_SIZE))
+        self.killers = array("I", [NO_MOVE]) * (2 * MAX_PLY)
+        self.path = array("I", [NO_MOVE]) * MAX_PLY  # the move played at each ply
 
-    def forget(self) -> None:
-        """Begin a new game: nothing of the last one guides the order of moves."""
-        for i in range(RENOWN):
+    def clear_history(self) -> None:
+        """Clear history and killer moves, so that the last game does not affect the next one."""
+        for i in range(HISTORY_SIZE):
             self.history[i] = 0
-        for i in range(CONTINUATION):
+        for i in range(CONTINUATION_SIZE):
             self.continuation[i] = 0
-        for i in range(2 * DEEPEST):
+        for i in range(2 * MAX_PLY):
             self.killers[i] = NO_MOVE
 
-    def rank(self, position: Position, ply: int, top: int, end: int, first: int) -> None:
-        """Order the moves: the best known, urgent ones, killers, those that did well elsewhere."""
+    def rank_moves(self, position: Position, ply: int, top: int, end: int, hash_move: int) -> None:
+        """Rank moves: the hash move, urgent moves, killer moves, then by history."""
         for i in range(top, end):
             move = self.moves[i]
-            if move == first:
-                self.ranks[i] = FIRST
+            if move == hash_move:
+                self.ranks[i] = HASH_MOVE_RANK
                 continue
-            urgency = self.evaluator.urgency(position, move)
+            urgency = self.evaluator.move_urgency(position, move)
             if urgency > 0:
-                self.ranks[i] = LOUD + min(urgency, TOP_RANK)
+                self.ranks[i] = URGENT_RANK + min(urgency, MAX_URGENCY)
             elif move == self.killers[2 * ply]:
-                self.ranks[i] = KILLER + 1
+                self.ranks[i] = KILLER_RANK + 1
             elif move == self.killers[2 * ply + 1]:
-                self.ranks[i] = KILLER
+                self.ranks[i] = KILLER_RANK
             else:
-                self.ranks[i] = self.promise(ply, move) + urgency
+                self.ranks[i] = self.history_score(ply, move) + urgency
 
-    def sift(self, position: Position, top: int, end: int, first: int) -> int:
-        """Keep the urgent moves alone and order them; returns the new end."""
+    def keep_urgent_moves(self, position: Position, top: int, end: int, hash_move: int) -> int:
+        """Keep only the urgent moves and rank them; returns the new end."""
         kept = top
         for i in range(top, end):
             move = self.moves[i]
-            urgency = self.evaluator.urgency(position, move)
+            urgency = self.evaluator.move_urgency(position, move)
             if urgency > 0:
                 self.moves[kept] = move
-                self.ranks[kept] = FIRST if move == first else urgency
+                self.ranks[kept] = HASH_MOVE_RANK if move == hash_move else urgency
                 kept += 1
         return kept
 
-    def promise(self, ply: int, move: int) -> int:
-        """How often a move was good, anywhere and after the last two."""
-        total = self.history[mixed(move) & (RENOWN - 1)]
+    def history_score(self, ply: int, move: int) -> int:
+        """The history counters of a move: plain, and as a continuation of the last two moves."""
+        total = self.history[mixed(move) & (HISTORY_SIZE - 1)]
         if ply:
-            total += self.continuation[after(self.path[ply - 1], move)]
+            total += self.continuation[continuation_index(self.path[ply - 1], move)]
         if ply > 1:
-            total += self.continuation[after(self.path[ply - 2] ^ 0x5A5A5A5A, move)]
+            total += self.continuation[continuation_index(self.path[ply - 2] ^ 0x5A5A5A5A, move)]
         return total
 
-    def reward(self, ply: int, depth: int, top: int, found: int) -> None:
-        """Remember a quiet move that was good enough, and that those before it were not."""
-        move = self.moves[found]
+    def record_cutoff(self, ply: int, depth: int, top: int, cutoff_index: int) -> None:
+        """Reward the quiet move that caused a beta cutoff and punish the quiet moves before it."""
+        move = self.moves[cutoff_index]
         if move != self.killers[2 * ply]:
             self.killers[2 * ply + 1] = self.killers[2 * ply]
             self.killers[2 * ply] = move
         bonus = min(16 * depth * depth, 1600)
-        for i in range(top, found + 1):
-            if self.ranks[i] < LOUD:
-                change = bonus if i == found else -bonus
-                learn(self.history, mixed(self.moves[i]) & (RENOWN - 1), change)
+        for i in range(top, cutoff_index + 1):
+            if self.ranks[i] < URGENT_RANK:
+                change = bonus if i == cutoff_index else -bonus
+                update_history(self.history, mixed(self.moves[i]) & (HISTORY_SIZE - 1), change)
                 if ply:
-                    learn(self.continuation, after(self.path[ply - 1], self.moves[i]), change)
+                    update_history(
+                        self.continuation,
+                        continuation_index(self.path[ply - 1], self.moves[i]),
+                        change,
+                    )
                 if ply > 1:
-                    past = self.path[ply - 2] ^ 0x5A5A5A5A
-                    learn(self.continuation, after(past, self.moves[i]), change)
+                    earlier = self.path[ply - 2] ^ 0x5A5A5A5A
+                    update_history(
+                        self.continuation, continuation_index(earlier, self.moves[i]), change
+                    )
 
 
-def bring_forward(
+def pick_next_move(
     moves: MutableSequence[int], ranks: MutableSequence[int], i: int, end: int
 ) -> None:
-    """Put the most promising of the moves from i on in place i."""
+    """Swap the highest-ranked of the remaining moves into place i."""
     best = i
     for j in range(i + 1, end):
         if ranks[j] > ranks[best]:
@@ -120,13 +126,13 @@ def bring_forward(
     ranks[best] = rank
 
 
-def after(past: int, move: int) -> int:
-    """Where the history of a move after another one is kept."""
-    wide = past
-    return mixed(wide << 32 | move) & (CONTINUATION - 1)
+def continuation_index(earlier: int, move: int) -> int:
+    """The index of the continuation counter of a move after an earlier one."""
+    wide = earlier
+    return mixed(wide << 32 | move) & (CONTINUATION_SIZE - 1)
 
 
-def learn(memory: array[int], at: int, change: int) -> None:
-    """Move a counter towards what was seen, the less the further it has gone that way."""
-    pull = memory[at] * abs(change)
-    memory[at] += change - (pull // MOST_RENOWN if pull > 0 else -(-pull // MOST_RENOWN))
+def update_history(counters: array[int], at: int, change: int) -> None:
+    """Add to a counter with decay, which keeps it within HISTORY_MAX."""
+    decay = counters[at] * abs(change)
+    counters[at] += change - (decay // HISTORY_MAX if decay > 0 else -(-decay // HISTORY_MAX))

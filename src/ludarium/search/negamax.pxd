@@ -3,82 +3,89 @@ cimport cython
 from ludarium.core.bits cimport mixed
 from ludarium.core.evaluator cimport Evaluator
 from ludarium.core.position cimport Position
-from ludarium.core.constants cimport DRAW, NO_MOVE, ONGOING
+from ludarium.core.constants cimport DECIDED_SCORE, DRAW, NO_MOVE, ONGOING, WIN_SCORE
 from ludarium.search.bounds cimport (
-    AT_LEAST, AT_MOST, BOUND, DECIDED, DEEPEST, DEPTH, EXACT, LIMIT, LOUD, MOVE, NO_STATIC, ROOM,
-    WIN, WINDOW,
+    ASPIRATION_WINDOW, BOUND_MASK, DEPTH_SHIFT, EXACT, SCORE_INFINITY, LOWER_BOUND, MAX_PLY, MOVE_ROOM,
+    MOVE_SHIFT, NO_STATIC_EVAL, UPPER_BOUND, URGENT_RANK,
 )
-from ludarium.search.principal_variations cimport Lines
-from ludarium.search.move_ordering cimport Order, bring_forward
-from ludarium.search.table cimport Table, from_table, to_table
+from ludarium.search.move_ordering cimport MoveOrdering, pick_next_move
+from ludarium.search.principal_variations cimport PrincipalVariations
+from ludarium.search.table cimport TranspositionTable, value_from_table, value_to_table
 
 cdef int MOVE_STACK
 
-cdef class Negamax:
+cdef class NegamaxSearch:
     cdef Evaluator evaluator
-    cdef Table table
+    cdef TranspositionTable table
     cdef int noise
     cdef unsigned long long seed
     cdef readonly long long nodes
     cdef long long node_limit
     cdef public bint stopped
-    cdef public bint enough
-    cdef readonly Order order
-    cdef readonly Lines lines
-    cdef int[::1] statics
+    cdef public bint stop_after_depth
+    cdef readonly MoveOrdering ordering
+    cdef readonly PrincipalVariations lines
+    cdef int[::1] static_evals
     cdef int[::1] reductions
-    cdef int hero
-    cdef int depth
-    cdef readonly int reached
+    cdef int root_seat
+    cdef int iteration_depth
+    cdef readonly int completed_depth
 
-    cpdef void deepen(self, Position position, int first, int last, int lines)
+    cpdef void deepen_iteratively(
+        self, Position position, int first_depth, int last_depth, int lines
+    )
     @cython.locals(depth=int, line=int)
-    cdef void iterate(self, Position position, int first, int last, int lines) noexcept nogil
-    @cython.locals(width=int, centre=int, low=int, high=int, value=int)
-    cdef int aspire(self, Position position, int depth) noexcept nogil
+    cdef void iterate_depths(
+        self, Position position, int first_depth, int last_depth, int lines
+    ) noexcept nogil
+    @cython.locals(width=int, centre=int, alpha=int, beta=int, value=int)
+    cdef int search_aspiration_window(self, Position position, int depth) noexcept nogil
     @cython.locals(
-        key="unsigned long long", at="long long", first="unsigned int", static=int,
+        key="unsigned long long", slot="long long", hash_move="unsigned int", static=int,
         entry="unsigned long long", value=int, move="unsigned int", threatened="bint", end=int,
         ahead=int,
     )
-    cdef int search(
-        self, Position position, int depth, int low, int high, int ply, int top, bint full
+    cdef int search_node(
+        self, Position position, int depth, int alpha, int beta, int ply, int top, bint pv
     ) noexcept nogil
     @cython.locals(
-        best=int, best_move="unsigned int", floor=int, tried=int, better="bint", prunes="bint",
-        side=int, i=int, move="unsigned int", quiet="bint", turned="bint", less=int, value=int,
-        bound=int,
+        best=int, best_move="unsigned int", first_alpha=int, move_count=int, improving="bint",
+        can_prune="bint", futile="bint", side=int, i=int, move="unsigned int", quiet="bint",
+        switched="bint", reduction=int, value=int, bound=int,
     )
-    cdef int expand(
-        self, Position position, int depth, int low, int high, int ply, int top, int end,
-        bint full, bint threatened, unsigned long long key, unsigned int first, int static,
+    cdef int search_moves(
+        self, Position position, int depth, int alpha, int beta, int ply, int top, int end,
+        bint pv, bint threatened, unsigned long long key, unsigned int hash_move,
+        int static,
     ) noexcept nogil
     @cython.locals(
-        end=int, best=int, best_move="unsigned int", floor=int, side=int, i=int,
-        move="unsigned int", turned="bint", value=int, bound=int,
+        end=int, best=int, best_move="unsigned int", first_alpha=int, side=int, i=int,
+        move="unsigned int", switched="bint", value=int, bound=int,
     )
-    cdef int settle(
-        self, Position position, int depth, int low, int high, int ply, int top,
-        unsigned long long key, unsigned int first, int static,
+    cdef int search_quiescence(
+        self, Position position, int depth, int alpha, int beta, int ply, int top,
+        unsigned long long key, unsigned int hash_move, int static,
     ) noexcept nogil
-    cdef int child(
-        self, Position position, int depth, int low, int high, int ply, int top, bint full,
-        bint turned,
+    cdef int search_child(
+        self, Position position, int depth, int alpha, int beta, int ply, int top, bint pv,
+        bint switched,
     ) noexcept nogil
-    @cython.locals(salt="unsigned long long")
-    cdef unsigned long long key(self, Position position) noexcept nogil
-    cdef bint turned(self, Position position, int before) noexcept nogil
+    @cython.locals(wide_seat="unsigned long long")
+    cdef unsigned long long position_key(self, Position position) noexcept nogil
+    cdef bint changes_side(self, Position position, int before) noexcept nogil
     @cython.locals(won="bint")
-    cdef int verdict(self, Position position, int ply) noexcept nogil
+    cdef int score_verdict(self, Position position, int ply) noexcept nogil
     @cython.locals(
-        seat=int, value=int, salt="unsigned long long", width="unsigned long long",
-        chance="unsigned long long", drawn=int,
+        seat=int, value=int, wide_seed="unsigned long long", width="unsigned long long",
+        wide_noise="unsigned long long", noise=int,
     )
-    cdef int judge(self, Position position) noexcept nogil
+    cdef int evaluate_position(self, Position position) noexcept nogil
     @cython.locals(hundredths=int, plies=int)
-    cdef int less(self, int depth, int tried, bint full, bint better, int rank) noexcept nogil
+    cdef int late_move_reduction(
+        self, int depth, int move_count, bint pv, bint improving, int rank
+    ) noexcept nogil
 
-@cython.locals(bound=int, deep=int)
-cdef bint settles(
-    unsigned long long entry, int value, int depth, int low, int high
+@cython.locals(bound=int, entry_depth=int)
+cdef bint entry_cuts_off(
+    unsigned long long entry, int value, int depth, int alpha, int beta
 ) noexcept nogil

@@ -1,4 +1,4 @@
-"""The search of every level: principal variations, pruned by what the game's evaluator knows."""
+"""Principal-variation search (negamax), pruned by the margins of the game's evaluator."""
 
 from __future__ import annotations
 
@@ -9,123 +9,128 @@ import cython
 
 from ludarium.core.evaluator import Evaluator
 from ludarium.core.position import MOVE_STACK, Position
-from ludarium.search.move_ordering import Order
-from ludarium.search.principal_variations import Lines
-from ludarium.search.table import Table
+from ludarium.search.move_ordering import MoveOrdering
+from ludarium.search.principal_variations import PrincipalVariations
+from ludarium.search.table import TranspositionTable
 
 if not cython.compiled:
     from ludarium.core.bits import mixed
-    from ludarium.core.constants import DRAW, NO_MOVE, ONGOING
+    from ludarium.core.constants import DECIDED_SCORE, DRAW, NO_MOVE, ONGOING, WIN_SCORE
     from ludarium.search.bounds import (
-        AT_LEAST,
-        AT_MOST,
-        BOUND,
-        DECIDED,
-        DEEPEST,
-        DEPTH,
+        ASPIRATION_WINDOW,
+        BOUND_MASK,
+        DEPTH_SHIFT,
         EXACT,
-        LIMIT,
-        LOUD,
-        MOVE,
-        NO_STATIC,
-        ROOM,
-        WIN,
-        WINDOW,
+        LOWER_BOUND,
+        MAX_PLY,
+        MOVE_ROOM,
+        MOVE_SHIFT,
+        NO_STATIC_EVAL,
+        SCORE_INFINITY,
+        UPPER_BOUND,
+        URGENT_RANK,
     )
-    from ludarium.search.move_ordering import bring_forward
-    from ludarium.search.table import from_table, to_table
+    from ludarium.search.move_ordering import pick_next_move
+    from ludarium.search.table import value_from_table, value_to_table
 
 
-def _reductions() -> list[int]:
-    """By how many plies the n-th move at a depth is looked at less deeply, in hundredths."""
+def _reduction_table() -> list[int]:
+    """The late-move reduction of the n-th move at each depth, in hundredths of a ply."""
     logs = [0.0, *(math.log(i) for i in range(1, 64))]
     return [int(40 + 44 * logs[depth] * logs[n]) for depth in range(64) for n in range(64)]
 
 
 @cython.final
 @cython.cclass
-class Negamax:
-    """One thread's search, with its own memory; threads share the table alone.
+class NegamaxSearch:
+    """The search of one thread. Threads share the transposition table and nothing else.
 
-    Values are of the side to move. With three seats the one that thinks is a side of its own and
-    the others together are the other: it fears that they play against it.
+    Values are from the view of the side to move. With three seats the search is paranoid: the
+    root seat is one side, and all other seats together are the other side.
     """
 
-    def __init__(self, evaluator: Evaluator, table: Table, noise: int = 0, seed: int = 0) -> None:
+    def __init__(
+        self, evaluator: Evaluator, table: TranspositionTable, noise: int = 0, seed: int = 0
+    ) -> None:
         self.evaluator = evaluator
         self.table = table
         self.noise = noise
         self.seed = seed
         self.nodes = 0
         self.node_limit = 0
-        self.stopped = False  # leave everything and come back
-        self.enough = False  # finish this depth, begin no other
-        self.order = Order(evaluator)
-        self.lines = Lines()
-        self.statics = array("i", [NO_STATIC]) * DEEPEST
-        self.reductions = array("i", _reductions())
-        self.hero = 0
-        self.depth = 0
-        self.reached = 0
+        self.stopped = False  # unwind at once
+        self.stop_after_depth = False  # finish this depth and start no other
+        self.ordering = MoveOrdering(evaluator)
+        self.lines = PrincipalVariations()
+        self.static_evals = array("i", [NO_STATIC_EVAL]) * MAX_PLY
+        self.reductions = array("i", _reduction_table())
+        self.root_seat = 0
+        self.iteration_depth = 0
+        self.completed_depth = 0
 
-    def prepare(self, node_limit: int, lines: int) -> None:
-        """Get ready for `deepen`; a thread may stop it from here on."""
+    def start_search(self, node_limit: int, lines: int) -> None:
+        """Reset counters and flags. From here on another thread may stop the search."""
         self.nodes = 0
         self.node_limit = node_limit or 1 << 62
         self.stopped = False
-        self.enough = False
-        self.reached = 0
-        self.lines.prepare(lines)
+        self.stop_after_depth = False
+        self.completed_depth = 0
+        self.lines.prepare_lines(lines)
 
-    def deepen(self, position: Position, first: int, last: int, lines: int) -> None:
-        """Look deeper and deeper, until the last depth or a limit, for the best lines."""
-        self.hero = position.to_move
+    def deepen_iteratively(
+        self, position: Position, first_depth: int, last_depth: int, lines: int
+    ) -> None:
+        """Iterative deepening: find the best lines at growing depth until a limit is reached."""
+        self.root_seat = position.to_move
         with cython.nogil:
-            self.iterate(position, first, min(last, DEEPEST // 2), lines)
+            self.iterate_depths(position, first_depth, min(last_depth, MAX_PLY // 2), lines)
 
-    def iterate(self, position: Position, first: int, last: int, lines: int) -> None:
-        for depth in range(first, last + 1):
-            if self.enough and self.reached:
+    def iterate_depths(
+        self, position: Position, first_depth: int, last_depth: int, lines: int
+    ) -> None:
+        for depth in range(first_depth, last_depth + 1):
+            if self.stop_after_depth and self.completed_depth:
                 return
-            self.depth = depth
+            self.iteration_depth = depth
             for line in range(lines):
                 self.lines.current = line
-                self.aspire(position, depth)
+                self.search_aspiration_window(position, depth)
                 if self.stopped:
                     return
-            self.reached = depth
+            self.completed_depth = depth
             self.lines.finish_depth(lines)
             # A win that lies within the depth cannot come sooner, a loss not later.
-            if lines == 1 and WIN - abs(self.lines.answer_values[0]) <= depth:
+            if lines == 1 and WIN_SCORE - abs(self.lines.answer_values[0]) <= depth:
                 return
 
-    def aspire(self, position: Position, depth: int) -> int:
-        """Search in a narrow window around the last value, widened when it was wrong."""
-        width = WINDOW
+    def search_aspiration_window(self, position: Position, depth: int) -> int:
+        """Search an aspiration window around the last value; widen it after a failure."""
+        width = ASPIRATION_WINDOW
         centre = self.lines.answer_values[self.lines.current]
-        low = -LIMIT
-        high = LIMIT
-        if depth > 4 and -DECIDED < centre < DECIDED:
-            low = centre - width
-            high = centre + width
+        alpha = -SCORE_INFINITY
+        beta = SCORE_INFINITY
+        if depth > 4 and -DECIDED_SCORE < centre < DECIDED_SCORE:
+            alpha = centre - width
+            beta = centre + width
         while True:
-            value = self.search(position, depth, low, high, 0, 0, True)
-            if self.stopped or low < value < high:
+            value = self.search_node(position, depth, alpha, beta, 0, 0, True)
+            if self.stopped or alpha < value < beta:
                 return value
-            if value <= low == -LIMIT or value >= high == LIMIT:
+            if value <= alpha == -SCORE_INFINITY or value >= beta == SCORE_INFINITY:
                 return value
             width *= 4
-            if value <= low:
-                low = value - width if value - width > -DECIDED else -LIMIT
+            if value <= alpha:
+                alpha = value - width if value - width > -DECIDED_SCORE else -SCORE_INFINITY
             else:
-                high = value + width if value + width < DECIDED else LIMIT
+                beta = value + width if value + width < DECIDED_SCORE else SCORE_INFINITY
 
-    def search(
-        self, position: Position, depth: int, low: int, high: int, ply: int, top: int, full: bool
+    def search_node(
+        self, position: Position, depth: int, alpha: int, beta: int, ply: int, top: int, pv: bool
     ) -> int:
-        """The value of a position; exact within the window, beyond it a bound.
+        """The value of a position: exact inside the window of alpha and beta, else a bound.
 
-        `full` tells that the value itself is wanted, not only on which side of a bound it lies.
+        `pv` marks a node of the principal variation, where the value itself is wanted. Other
+        nodes only decide on which side of a bound the value lies.
         """
         self.lines.lengths[ply] = 0
         if self.nodes >= self.node_limit:
@@ -134,248 +139,259 @@ class Negamax:
             return 0
         self.nodes += 1
         if position.verdict != ONGOING:
-            return self.verdict(position, ply)
-        if ply >= DEEPEST - 1 or top > MOVE_STACK - ROOM:
-            return self.judge(position)
+            return self.score_verdict(position, ply)
+        if ply >= MAX_PLY - 1 or top > MOVE_STACK - MOVE_ROOM:
+            return self.evaluate_position(position)
         if ply:
-            # Nothing is better than to win with this move, nothing worse than to have lost.
-            low = max(low, ply - WIN)
-            high = min(high, WIN - ply - 1)
-            if low >= high:
-                return low
-        key = self.key(position)
-        self.table.expect(key)
+            # Distance pruning: the best result is a win with this move, the worst a loss now.
+            alpha = max(alpha, ply - WIN_SCORE)
+            beta = min(beta, WIN_SCORE - ply - 1)
+            if alpha >= beta:
+                return alpha
+        key = self.position_key(position)
+        self.table.prefetch_bucket(key)
         if ply:
-            move = self.evaluator.winning(position)
+            move = self.evaluator.winning_move(position)
             if move != NO_MOVE:
-                self.lines.end(ply, move)
-                return WIN - ply - 1
-        at = self.table.find(key)
-        first = NO_MOVE
-        static = NO_STATIC
-        if at >= 0:
-            entry = self.table.entry(at)
-            static = self.table.static(at)
-            value = from_table(entry, ply)
-            if not full and settles(entry, value, depth, low, high):
+                self.lines.set_last_move(ply, move)
+                return WIN_SCORE - ply - 1
+        slot = self.table.find_slot(key)
+        hash_move = NO_MOVE
+        static = NO_STATIC_EVAL
+        if slot >= 0:
+            entry = self.table.entry_at(slot)
+            static = self.table.static_eval_at(slot)
+            value = value_from_table(entry, ply)
+            if not pv and entry_cuts_off(entry, value, depth, alpha, beta):
                 return value
-            first = entry >> MOVE
-        threatened = self.evaluator.threatened(position)
-        if threatened and ply < 2 * self.depth:
+            hash_move = entry >> MOVE_SHIFT
+        threatened = self.evaluator.is_threatened(position)
+        if threatened and ply < 2 * self.iteration_depth:
             depth += 1
-        if static == NO_STATIC and not (threatened and depth > 0):
-            static = self.judge(position)
-        self.statics[ply] = static
+        if static == NO_STATIC_EVAL and not (threatened and depth > 0):
+            static = self.evaluate_position(position)
+        self.static_evals[ply] = static
         if depth <= 0:
-            return self.settle(position, depth, low, high, ply, top, key, first, static)
-        # So far ahead that the opponent would have avoided this position.
-        ahead = static - self.evaluator.margin * depth
-        if not (full or threatened) and depth <= 6 and high <= ahead and high > -DECIDED:
+            return self.search_quiescence(
+                position, depth, alpha, beta, ply, top, key, hash_move, static
+            )
+        # Reverse futility: so far ahead that the opponent would have avoided this position.
+        ahead = static - self.evaluator.futility_margin * depth
+        if not (pv or threatened) and depth <= 6 and beta <= ahead and beta > -DECIDED_SCORE:
             return static
-        end = position.generate(self.order.moves, top)
+        end = position.generate(self.ordering.moves, top)
         if end == top:
             position.no_moves_verdict()
-            return self.verdict(position, ply)
-        if end == top + 1 and ply and ply < 2 * self.depth:
+            return self.score_verdict(position, ply)
+        if end == top + 1 and ply and ply < 2 * self.iteration_depth:
             depth += 1
-        elif first == NO_MOVE and depth >= 4 and ply:
-            depth -= 1  # without a good guess of the best move a deep look is wasteful
-        return self.expand(
-            position, depth, low, high, ply, top, end, full, threatened, key, first, static
+        elif hash_move == NO_MOVE and depth >= 4 and ply:
+            depth -= 1  # internal reduction: without a hash move the order is poor
+        return self.search_moves(
+            position, depth, alpha, beta, ply, top, end, pv, threatened, key, hash_move, static
         )
 
-    def expand(
+    def search_moves(
         self,
         position: Position,
         depth: int,
-        low: int,
-        high: int,
+        alpha: int,
+        beta: int,
         ply: int,
         top: int,
         end: int,
-        full: bool,
+        pv: bool,
         threatened: bool,
         key: int,
-        first: int,
+        hash_move: int,
         static: int,
     ) -> int:
-        """Try the moves of a position, the most promising first."""
-        best = -LIMIT
+        """Search the moves of a position, the most promising first."""
+        best = -SCORE_INFINITY
         best_move = NO_MOVE
-        floor = low
-        tried = 0
-        better = ply < 2 or threatened or static > self.statics[ply - 2]
-        prunes = not threatened and ply > 0
+        first_alpha = alpha
+        move_count = 0
+        improving = ply < 2 or threatened or static > self.static_evals[ply - 2]
+        can_prune = not threatened and ply > 0
+        futile = can_prune and not pv and depth <= 4
+        futile = futile and static + self.evaluator.futility_margin * (depth + 1) <= alpha
         side = position.to_move
-        self.order.rank(position, ply, top, end, first)
+        self.ordering.rank_moves(position, ply, top, end, hash_move)
         for i in range(top, end):
-            bring_forward(self.order.moves, self.order.ranks, i, end)
-            move = self.order.moves[i]
-            quiet = self.order.ranks[i] < LOUD
-            if ply == 0 and self.lines.current and self.lines.taken(position, move):
+            pick_next_move(self.ordering.moves, self.ordering.ranks, i, end)
+            move = self.ordering.moves[i]
+            quiet = self.ordering.ranks[i] < URGENT_RANK
+            if ply == 0 and self.lines.current and self.lines.is_taken(position, move):
                 continue
-            if quiet and prunes and best > -DECIDED:
-                # All that follow are quieter still.
-                if depth <= 6 and tried >= self.evaluator.late * (1 + depth * depth) // (
-                    2 - better
-                ):
+            if quiet and can_prune and best > -DECIDED_SCORE:
+                # Late-move pruning, then futility pruning: all later moves are quieter still.
+                if depth <= 6 and move_count >= self.evaluator.late_move_count * (
+                    1 + depth * depth
+                ) // (2 - improving):
                     break
-                if not full and depth <= 4 and static + self.evaluator.margin * (depth + 1) <= low:
+                if futile:
                     break
-            tried += 1
-            self.order.path[ply] = move
+            move_count += 1
+            self.ordering.path[ply] = move
             position.play(move)
-            turned = self.turned(position, side)
-            if tried == 1:
-                value = self.child(position, depth - 1, floor, high, ply, end, full, turned)
+            switched = self.changes_side(position, side)
+            if move_count == 1:
+                value = self.search_child(position, depth - 1, alpha, beta, ply, end, pv, switched)
             else:
-                less = 0
-                if depth >= 3 and quiet and not threatened and tried > 2:
-                    less = self.less(depth, tried, full, better, self.order.ranks[i])
-                value = self.child(
-                    position, depth - 1 - less, floor, floor + 1, ply, end, False, turned
-                )
-                if value > floor and less:
-                    value = self.child(
-                        position, depth - 1, floor, floor + 1, ply, end, False, turned
+                reduction = 0
+                if depth >= 3 and quiet and not threatened and move_count > 2:
+                    reduction = self.late_move_reduction(
+                        depth, move_count, pv, improving, self.ordering.ranks[i]
                     )
-                if floor < value < high:
-                    value = self.child(position, depth - 1, floor, high, ply, end, full, turned)
+                value = self.search_child(
+                    position, depth - 1 - reduction, alpha, alpha + 1, ply, end, False, switched
+                )
+                if value > alpha and reduction:
+                    value = self.search_child(
+                        position, depth - 1, alpha, alpha + 1, ply, end, False, switched
+                    )
+                if alpha < value < beta:
+                    value = self.search_child(
+                        position, depth - 1, alpha, beta, ply, end, pv, switched
+                    )
             position.undo()
             if self.stopped:
                 return 0
             if value > best:
                 best = value
                 best_move = move
-                if value > floor:
-                    floor = value
-                    self.lines.extend(ply, move)
+                if value > alpha:
+                    alpha = value
+                    self.lines.extend_line(ply, move)
                     if ply == 0:
-                        self.lines.keep(position, value)
-            if floor >= high:
+                        self.lines.keep_root_line(position, value)
+            if alpha >= beta:
                 if quiet:
-                    self.order.reward(ply, depth, top, i)
+                    self.ordering.record_cutoff(ply, depth, top, i)
                 break
-        if best == -LIMIT:
-            return -LIMIT  # at the root, with all moves taken by other lines
+        if best == -SCORE_INFINITY:
+            return -SCORE_INFINITY  # at the root: other lines have taken all moves
         if ply or self.lines.current == 0:
-            bound = AT_MOST if best <= low else AT_LEAST if best >= high else EXACT
-            self.table.put(key, best_move, to_table(best, ply), depth, bound, static)
+            bound = UPPER_BOUND if best <= first_alpha else LOWER_BOUND if best >= beta else EXACT
+            self.table.put_entry(key, best_move, value_to_table(best, ply), depth, bound, static)
         return best
 
-    def settle(
+    def search_quiescence(
         self,
         position: Position,
         depth: int,
-        low: int,
-        high: int,
+        alpha: int,
+        beta: int,
         ply: int,
         top: int,
         key: int,
-        first: int,
+        hash_move: int,
         static: int,
     ) -> int:
-        """Look at urgent moves alone, until nothing upsets the evaluation any more."""
-        if static >= high or -depth >= self.evaluator.tail:
+        """Quiescence search: only urgent moves, until the evaluation is stable."""
+        if static >= beta or -depth >= self.evaluator.quiescence_depth:
             return static
-        end = position.generate(self.order.moves, top)
+        end = position.generate(self.ordering.moves, top)
         if end == top:
             position.no_moves_verdict()
-            return self.verdict(position, ply)
+            return self.score_verdict(position, ply)
         best = static
         best_move = NO_MOVE
-        floor = max(low, static)
+        first_alpha = alpha
+        alpha = max(alpha, static)
         side = position.to_move
-        end = self.order.sift(position, top, end, first)
+        end = self.ordering.keep_urgent_moves(position, top, end, hash_move)
         for i in range(top, end):
-            bring_forward(self.order.moves, self.order.ranks, i, end)
-            move = self.order.moves[i]
-            self.order.path[ply] = move
+            pick_next_move(self.ordering.moves, self.ordering.ranks, i, end)
+            move = self.ordering.moves[i]
+            self.ordering.path[ply] = move
             position.play(move)
-            turned = self.turned(position, side)
-            value = self.child(position, depth - 1, floor, high, ply, end, False, turned)
+            switched = self.changes_side(position, side)
+            value = self.search_child(position, depth - 1, alpha, beta, ply, end, False, switched)
             position.undo()
             if self.stopped:
                 return 0
             if value > best:
                 best = value
                 best_move = move
-                if value > floor:
-                    floor = value
-                    self.lines.extend(ply, move)
-            if floor >= high:
+                if value > alpha:
+                    alpha = value
+                    self.lines.extend_line(ply, move)
+            if alpha >= beta:
                 break
-        bound = AT_LEAST if best >= high else AT_MOST if best <= low else EXACT
-        self.table.put(key, best_move, to_table(best, ply), 0, bound, static)
+        bound = LOWER_BOUND if best >= beta else UPPER_BOUND if best <= first_alpha else EXACT
+        self.table.put_entry(key, best_move, value_to_table(best, ply), 0, bound, static)
         return best
 
-    def child(
+    def search_child(
         self,
         position: Position,
         depth: int,
-        low: int,
-        high: int,
+        alpha: int,
+        beta: int,
         ply: int,
         top: int,
-        full: bool,
-        turned: bool,
+        pv: bool,
+        switched: bool,
     ) -> int:
-        """The value of the position after a move for the side that made it."""
-        if turned:
-            return -self.search(position, depth, -high, -low, ply + 1, top, full)
-        return self.search(position, depth, low, high, ply + 1, top, full)
+        """The value of the position after a move, from the view of the side that moved."""
+        if switched:
+            return -self.search_node(position, depth, -beta, -alpha, ply + 1, top, pv)
+        return self.search_node(position, depth, alpha, beta, ply + 1, top, pv)
 
-    def key(self, position: Position) -> int:
-        """The position's key; with three seats a value also depends on who thinks."""
-        salt = self.hero
-        return position.key() if position.seats == 2 else position.key() ^ mixed(salt + 1)
+    def position_key(self, position: Position) -> int:
+        """The key in the table; with three seats a value also depends on the root seat."""
+        wide_seat = self.root_seat
+        return position.key() if position.seats == 2 else position.key() ^ mixed(wide_seat + 1)
 
-    def turned(self, position: Position, before: int) -> bool:
-        """Whether the other side is to move now."""
-        return (position.to_move == self.hero) != (before == self.hero)
+    def changes_side(self, position: Position, before: int) -> bool:
+        """Whether the move passed the turn to the other side."""
+        return (position.to_move == self.root_seat) != (before == self.root_seat)
 
-    def verdict(self, position: Position, ply: int) -> int:
+    def score_verdict(self, position: Position, ply: int) -> int:
         if position.verdict == DRAW:
             return 0
-        won = (position.verdict == self.hero) == (position.to_move == self.hero)
-        return WIN - ply if won else ply - WIN
+        won = (position.verdict == self.root_seat) == (position.to_move == self.root_seat)
+        return WIN_SCORE - ply if won else ply - WIN_SCORE
 
-    def judge(self, position: Position) -> int:
-        """The static evaluation, for weaker levels with some noise that follows from the seed."""
-        seat = position.to_move if position.seats == 2 else self.hero
-        value = self.evaluator.judge(position, seat)
+    def evaluate_position(self, position: Position) -> int:
+        """The static evaluation; weaker levels add noise, which the seed determines."""
+        seat = position.to_move if position.seats == 2 else self.root_seat
+        value = self.evaluator.evaluate(position, seat)
         if seat != position.to_move:
             value = -value
         if self.noise:
-            salt = self.seed
+            wide_seed = self.seed
             width = 2 * self.noise + 1
-            chance = mixed(position.key() ^ mixed(salt)) % width
-            drawn = chance  # signed from here on
-            value += drawn - self.noise
+            wide_noise = mixed(position.key() ^ mixed(wide_seed)) % width
+            noise = wide_noise  # signed in C from here on
+            value += noise - self.noise
         return value
 
-    def less(self, depth: int, tried: int, full: bool, better: bool, rank: int) -> int:
-        """By how many plies a late quiet move is looked at less deeply."""
-        hundredths = self.reductions[64 * min(depth, 63) + min(tried, 63)]
-        if not full:
+    def late_move_reduction(
+        self, depth: int, move_count: int, pv: bool, improving: bool, rank: int
+    ) -> int:
+        """The plies by which a late quiet move is reduced."""
+        hundredths = self.reductions[64 * min(depth, 63) + min(move_count, 63)]
+        if not pv:
             hundredths += 60
-        if not better:
+        if not improving:
             hundredths += 50
         hundredths -= max(-100, min(rank // 20 if rank > 0 else -(-rank // 20), 100))
-        plies = max(hundredths, 0) * self.evaluator.reduction // 10_000
+        plies = max(hundredths, 0) * self.evaluator.reduction_percent // 10_000
         return min(plies, depth - 2)
 
 
-def settles(entry: int, value: int, depth: int, low: int, high: int) -> bool:
-    """Whether an entry answers the question, so that the position need not be looked at."""
-    bound = entry & BOUND
-    deep = entry >> DEPTH & 255
-    if value > DECIDED or value < -DECIDED:
-        deep = 255  # a win or a loss holds however deep one looks
-    if deep < depth:
+def entry_cuts_off(entry: int, value: int, depth: int, alpha: int, beta: int) -> bool:
+    """Whether a table entry settles the window, so that no search is needed."""
+    bound = entry & BOUND_MASK
+    entry_depth = entry >> DEPTH_SHIFT & 255
+    if value > DECIDED_SCORE or value < -DECIDED_SCORE:
+        entry_depth = 255  # a win or a loss holds at any depth
+    if entry_depth < depth:
         return False
-    if value >= high:
-        return bound != AT_MOST
-    if value <= low:
-        return bound != AT_LEAST
+    if value >= beta:
+        return bound != UPPER_BOUND
+    if value <= alpha:
+        return bound != LOWER_BOUND
     return bound == EXACT

@@ -1,4 +1,4 @@
-"""Perft: how many positions lie so many plies below, every one of them played and taken back."""
+"""Perft: counts the positions at a depth by playing and undoing every move."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from ludarium.core.position import MoveStack, Position, move_stack
 
 
 def perft(position: Position, depth: int) -> int:
-    """Count the positions `depth` plies below; finished games have none."""
-    return _count(position, depth, move_stack(), 0)
+    """Count the positions `depth` plies below; a finished game has none."""
+    return _count_positions(position, depth, move_stack(), 0)
 
 
-def _count(position: Position, depth: int, out: MoveStack, at: int) -> int:
+def _count_positions(position: Position, depth: int, out: MoveStack, at: int) -> int:
     if depth == 0:
         return 1
     end = position.generate(out, at)
@@ -20,6 +20,6 @@ def _count(position: Position, depth: int, out: MoveStack, at: int) -> int:
         if depth == 1:
             total += 1
         else:
-            total += _count(position, depth - 1, out, end)
+            total += _count_positions(position, depth - 1, out, end)
         position.undo()
     return total

@@ -2,9 +2,9 @@ cimport cython
 
 from ludarium.core.position cimport Position
 from ludarium.core.constants cimport NO_MOVE
-from ludarium.search.bounds cimport DEEPEST, LIMIT
+from ludarium.search.bounds cimport SCORE_INFINITY, MAX_PLY
 
-cdef class Lines:
+cdef class PrincipalVariations:
     cdef unsigned int[::1] moves
     cdef int[::1] lengths
     cdef int current
@@ -17,13 +17,13 @@ cdef class Lines:
     cdef int[::1] kept_lengths
     cdef int[::1] kept_values
 
-    cpdef void prepare(self, int lines)
+    cpdef void prepare_lines(self, int lines)
     @cython.locals(key="unsigned long long", line=int)
-    cdef bint taken(self, Position position, unsigned int move) noexcept nogil
-    cdef void end(self, int ply, unsigned int move) noexcept nogil
+    cdef bint is_taken(self, Position position, unsigned int move) noexcept nogil
+    cdef void set_last_move(self, int ply, unsigned int move) noexcept nogil
     @cython.locals(length=int, i=int)
-    cdef void extend(self, int ply, unsigned int move) noexcept nogil
+    cdef void extend_line(self, int ply, unsigned int move) noexcept nogil
     @cython.locals(at=int, i=int)
-    cdef void keep(self, Position position, int value) noexcept nogil
+    cdef void keep_root_line(self, Position position, int value) noexcept nogil
     @cython.locals(line=int, i=int)
     cdef void finish_depth(self, int lines) noexcept nogil

@@ -2,48 +2,50 @@ cimport cython
 
 from ludarium.core.bits cimport mixed
 from ludarium.core.position cimport Position
-from ludarium.core.constants cimport DRAW, NO_MOVE, ONGOING
+from ludarium.core.constants cimport DECIDED_SCORE, DRAW, NO_MOVE, ONGOING, WIN_SCORE
 from ludarium.search.bounds cimport (
-    AT_LEAST, AT_MOST, BOUND, COMPLETE, DECIDED, DEPTH, EXACT, HISTORY, LIMIT, MOVE, WIN,
+    BOUND_MASK, COMPLETE_DEPTH, DEPTH_SHIFT, EXACT, SCORE_INFINITY, LOWER_BOUND, MOVE_SHIFT,
+    PROOF_HISTORY_SIZE, UPPER_BOUND,
 )
-from ludarium.search.move_ordering cimport bring_forward
-from ludarium.search.table cimport Table, from_table, to_table
+from ludarium.search.move_ordering cimport pick_next_move
+from ludarium.search.table cimport TranspositionTable, value_from_table, value_to_table
 
 cdef class Prover:
     cdef readonly int seat
     cdef public long long node_limit
     cdef readonly long long nodes
-    cdef readonly bint cut
-    cdef Table table
+    cdef readonly bint depth_limited
+    cdef TranspositionTable table
     cdef unsigned int[::1] moves
     cdef int[::1] ranks
     cdef int[::1] history
 
     @cython.locals(value=int)
-    cpdef int look(self, Position position, int depth, int low=*, int high=*)
+    cpdef int search_to_depth(self, Position position, int depth, int alpha=*, int beta=*)
     @cython.locals(entry="unsigned long long")
-    cpdef unsigned int best(self, Position position)
+    cpdef unsigned int best_known_move(self, Position position)
     @cython.locals(
         key="unsigned long long", entry="unsigned long long", value=int, end=int,
-        first="unsigned int",
+        hash_move="unsigned int",
     )
-    cdef int search(
-        self, Position position, int depth, int low, int high, int ply, int top
+    cdef int search_node(
+        self, Position position, int depth, int alpha, int beta, int ply, int top
     ) noexcept nogil
     @cython.locals(
-        cut_before="bint", maximise="bint", best=int, best_move="unsigned int", floor=int,
-        ceiling=int, i=int, move="unsigned int", value=int, bound=int, reached=int,
+        limited_before="bint", maximise="bint", best=int, best_move="unsigned int",
+        raised_alpha=int, lowered_beta=int, i=int, move="unsigned int", value=int, bound=int,
+        proved_depth=int,
     )
-    cdef int expand(
-        self, Position position, int depth, int low, int high, int ply, int top, int end,
-        unsigned long long key, unsigned int first,
+    cdef int search_moves(
+        self, Position position, int depth, int alpha, int beta, int ply, int top, int end,
+        unsigned long long key, unsigned int hash_move,
     ) noexcept nogil
-    cdef int verdict(self, Position position, int ply) noexcept nogil
-    @cython.locals(bound=int, deep="bint")
-    cdef bint settles(
-        self, unsigned long long entry, int value, int depth, int low, int high
+    cdef int score_verdict(self, Position position, int ply) noexcept nogil
+    @cython.locals(bound=int, deep_enough="bint")
+    cdef bint entry_cuts_off(
+        self, unsigned long long entry, int value, int depth, int alpha, int beta
     ) noexcept nogil
     @cython.locals(i=int, move="unsigned int")
-    cdef void rank(self, int top, int end, unsigned int first) noexcept nogil
+    cdef void rank_moves(self, int top, int end, unsigned int hash_move) noexcept nogil
 
-cdef bint decided(int value) noexcept nogil
+cdef bint is_decided(int value) noexcept nogil

@@ -1,4 +1,4 @@
-"""Proofs: whether a seat can force a win or cannot escape a loss, without any evaluation."""
+"""Proofs: whether a seat can force a win or cannot avoid a loss, without evaluation."""
 
 from __future__ import annotations
 
@@ -7,155 +7,159 @@ from array import array
 import cython
 
 from ludarium.core.position import Position, move_stack
-from ludarium.search.table import Table
+from ludarium.search.table import TranspositionTable
 
 if not cython.compiled:
     from ludarium.core.bits import mixed
-    from ludarium.core.constants import DRAW, NO_MOVE, ONGOING
+    from ludarium.core.constants import DECIDED_SCORE, DRAW, NO_MOVE, ONGOING, WIN_SCORE
     from ludarium.search.bounds import (
-        AT_LEAST,
-        AT_MOST,
-        BOUND,
-        COMPLETE,
-        DECIDED,
-        DEPTH,
+        BOUND_MASK,
+        COMPLETE_DEPTH,
+        DEPTH_SHIFT,
         EXACT,
-        HISTORY,
-        LIMIT,
-        MOVE,
-        WIN,
+        LOWER_BOUND,
+        MOVE_SHIFT,
+        PROOF_HISTORY_SIZE,
+        SCORE_INFINITY,
+        UPPER_BOUND,
     )
-    from ludarium.search.move_ordering import bring_forward
-    from ludarium.search.table import from_table, to_table
+    from ludarium.search.move_ordering import pick_next_move
+    from ludarium.search.table import value_from_table, value_to_table
 
 
 @cython.final
 @cython.cclass
 class Prover:
-    """Looks at every continuation to a given depth, for one seat against all the others.
+    """Searches every continuation to a depth, for one seat against all others.
 
-    Values are of that seat: WIN less the plies to the win, the same below zero for a loss, and 0
-    for a draw or for what lies deeper; `cut` tells whether anything did.
+    Values are from the view of that seat: WIN_SCORE less the plies to a win, the negative of it
+    for a loss, and 0 for a draw or an open line. `depth_limited` tells whether a line was open.
     """
 
     def __init__(self, seat: int, node_limit: int, mebibytes: int = 64) -> None:
         self.seat = seat
         self.node_limit = node_limit
         self.nodes = 0
-        self.cut = False
-        self.table = Table(mebibytes)
+        self.depth_limited = False
+        self.table = TranspositionTable(mebibytes)
         self.moves = move_stack()
         self.ranks = array("i", bytes(4 * len(self.moves)))
-        self.history = array("i", bytes(4 * HISTORY))
+        self.history = array("i", bytes(4 * PROOF_HISTORY_SIZE))
 
-    def look(self, position: Position, depth: int, low: int = -LIMIT, high: int = LIMIT) -> int:
-        """The value of a position to a depth; worthless once `nodes` passes `node_limit`."""
-        self.cut = False
+    def search_to_depth(
+        self,
+        position: Position,
+        depth: int,
+        alpha: int = -SCORE_INFINITY,
+        beta: int = SCORE_INFINITY,
+    ) -> int:
+        """The value of a position at a depth; invalid once `nodes` passes `node_limit`."""
+        self.depth_limited = False
         with cython.nogil:
-            value = self.search(position, depth, low, high, 0, 0)
-        return value  # noqa: RET504  no object of Python can be made without the lock
+            value = self.search_node(position, depth, alpha, beta, 0, 0)
+        return value  # noqa: RET504  a Python object needs the interpreter lock
 
-    def best(self, position: Position) -> int:
-        """The move that was best when the position was looked at, NO_MOVE if that is forgotten."""
-        entry = self.table.get(position.key())
-        return entry >> MOVE if entry else NO_MOVE
+    def best_known_move(self, position: Position) -> int:
+        """The best move in the table, NO_MOVE if the position has no entry."""
+        entry = self.table.get_entry(position.key())
+        return entry >> MOVE_SHIFT if entry else NO_MOVE
 
-    def search(
-        self, position: Position, depth: int, low: int, high: int, ply: int, top: int
+    def search_node(
+        self, position: Position, depth: int, alpha: int, beta: int, ply: int, top: int
     ) -> int:
         self.nodes += 1
         if position.verdict != ONGOING:
-            return self.verdict(position, ply)
+            return self.score_verdict(position, ply)
         if depth == 0 or self.nodes > self.node_limit:
-            self.cut = True
+            self.depth_limited = True
             return 0
         key = position.key()
-        entry = self.table.get(key)
+        entry = self.table.get_entry(key)
         if entry:
-            value = from_table(entry, ply)
-            if self.settles(entry, value, depth, low, high):
-                if entry >> DEPTH & 255 != COMPLETE and not decided(value):
-                    self.cut = True
+            value = value_from_table(entry, ply)
+            if self.entry_cuts_off(entry, value, depth, alpha, beta):
+                if entry >> DEPTH_SHIFT & 255 != COMPLETE_DEPTH and not is_decided(value):
+                    self.depth_limited = True
                 return value
         end = position.generate(self.moves, top)
         if end == top:
             position.no_moves_verdict()
-            return self.verdict(position, ply)
-        first = entry >> MOVE if entry else NO_MOVE
-        return self.expand(position, depth, low, high, ply, top, end, key, first)
+            return self.score_verdict(position, ply)
+        hash_move = entry >> MOVE_SHIFT if entry else NO_MOVE
+        return self.search_moves(position, depth, alpha, beta, ply, top, end, key, hash_move)
 
-    def expand(
+    def search_moves(
         self,
         position: Position,
         depth: int,
-        low: int,
-        high: int,
+        alpha: int,
+        beta: int,
         ply: int,
         top: int,
         end: int,
         key: int,
-        first: int,
+        hash_move: int,
     ) -> int:
-        """Try the moves of a position, the one that was best before first."""
-        cut_before = self.cut
-        self.cut = False
+        """Search the moves of a position, the hash move first."""
+        limited_before = self.depth_limited
+        self.depth_limited = False
         maximise = position.to_move == self.seat
-        best = -LIMIT if maximise else LIMIT
+        best = -SCORE_INFINITY if maximise else SCORE_INFINITY
         best_move = NO_MOVE
-        floor = low
-        ceiling = high
-        self.rank(top, end, first)
+        raised_alpha = alpha
+        lowered_beta = beta
+        self.rank_moves(top, end, hash_move)
         for i in range(top, end):
-            bring_forward(self.moves, self.ranks, i, end)
+            pick_next_move(self.moves, self.ranks, i, end)
             move = self.moves[i]
             position.play(move)
-            value = self.search(position, depth - 1, floor, ceiling, ply + 1, end)
+            value = self.search_node(position, depth - 1, raised_alpha, lowered_beta, ply + 1, end)
             position.undo()
             if (value > best) if maximise else (value < best):
                 best = value
                 best_move = move
             if maximise:
-                floor = max(floor, best)
+                raised_alpha = max(raised_alpha, best)
             else:
-                ceiling = min(ceiling, best)
-            if floor >= ceiling:
-                self.history[mixed(move) & (HISTORY - 1)] += depth * depth
+                lowered_beta = min(lowered_beta, best)
+            if raised_alpha >= lowered_beta:
+                self.history[mixed(move) & (PROOF_HISTORY_SIZE - 1)] += depth * depth
                 break
-        if decided(best):
-            self.cut = False  # what lies deeper cannot change it, nor make it come sooner
+        if is_decided(best):
+            self.depth_limited = False  # no deeper line can change it or end it sooner
         if self.nodes <= self.node_limit:
-            bound = AT_MOST if best <= low else AT_LEAST if best >= high else EXACT
-            reached = depth if self.cut else COMPLETE
-            self.table.put(key, best_move, to_table(best, ply), reached, bound)
-        self.cut = self.cut or cut_before
+            bound = UPPER_BOUND if best <= alpha else LOWER_BOUND if best >= beta else EXACT
+            proved_depth = depth if self.depth_limited else COMPLETE_DEPTH
+            self.table.put_entry(key, best_move, value_to_table(best, ply), proved_depth, bound)
+        self.depth_limited = self.depth_limited or limited_before
         return best
 
-    def verdict(self, position: Position, ply: int) -> int:
+    def score_verdict(self, position: Position, ply: int) -> int:
         if position.verdict == DRAW:
             return 0
-        return WIN - ply if position.verdict == self.seat else ply - WIN
+        return WIN_SCORE - ply if position.verdict == self.seat else ply - WIN_SCORE
 
-    def settles(self, entry: int, value: int, depth: int, low: int, high: int) -> bool:
-        """Whether an entry answers the question, so that the position need not be looked at."""
-        bound = entry & BOUND
-        deep = entry >> DEPTH & 255 >= depth
-        if bound == EXACT and deep:
+    def entry_cuts_off(self, entry: int, value: int, depth: int, alpha: int, beta: int) -> bool:
+        """Whether a table entry settles the window, so that no search is needed."""
+        bound = entry & BOUND_MASK
+        deep_enough = entry >> DEPTH_SHIFT & 255 >= depth
+        if bound == EXACT and deep_enough:
             return True
-        # A win or a loss holds however deep one looks, anything else only to its own depth.
-        if bound != AT_MOST and value >= high:
-            return deep or value > DECIDED
-        if bound != AT_LEAST and value <= low:
-            return deep or value < -DECIDED
+        # A win or a loss holds at any depth, another value only to its own depth.
+        if bound != UPPER_BOUND and value >= beta:
+            return deep_enough or value > DECIDED_SCORE
+        if bound != LOWER_BOUND and value <= alpha:
+            return deep_enough or value < -DECIDED_SCORE
         return False
 
-    def rank(self, top: int, end: int, first: int) -> None:
+    def rank_moves(self, top: int, end: int, hash_move: int) -> None:
         for i in range(top, end):
             move = self.moves[i]
-            self.ranks[i] = self.history[mixed(move) & (HISTORY - 1)]
-            if move == first:
+            self.ranks[i] = self.history[mixed(move) & (PROOF_HISTORY_SIZE - 1)]
+            if move == hash_move:
                 self.ranks[i] = 1 << 30
 
 
-def decided(value: int) -> bool:
+def is_decided(value: int) -> bool:
     """Whether a value is a win or a loss."""
-    return value > DECIDED or value < -DECIDED
+    return value > DECIDED_SCORE or value < -DECIDED_SCORE

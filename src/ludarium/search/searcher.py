@@ -1,4 +1,4 @@
-"""Thinking about a position: searches in one or more threads, under limits of nodes and time."""
+"""The alpha-beta searcher: one or more threads, under limits of nodes, depth and time."""
 
 from __future__ import annotations
 
@@ -10,37 +10,35 @@ from typing import NamedTuple
 from ludarium.core.evaluator import Evaluator
 from ludarium.core.legal_moves import legal
 from ludarium.core.position import Position
-from ludarium.search.bounds import DEEPEST
-from ludarium.search.limits import Limits
-from ludarium.search.negamax import Negamax
-from ludarium.search.table import Table
+from ludarium.search.bounds import MAX_PLY
+from ludarium.search.limits import INTERRUPT_POLL_S, Limits
+from ludarium.search.negamax import NegamaxSearch
+from ludarium.search.table import TranspositionTable
 
-# A depth that begins after this share of the time would hardly be finished.
-LAST_START = 0.55
-# How often an interrupt is looked for while searches run without the interpreter lock.
-PATIENCE = 0.1
-# A forced move is played without long thought, but its score is wanted.
-FORCED_DEPTH = 4
+# No depth starts after this share of the time: it would hardly finish.
+LAST_DEPTH_START = 0.55
+# A forced move needs no long search, only a score.
+FORCED_MOVE_DEPTH = 4
 
 
-class Line(NamedTuple):
-    """A line of play and its score for the seat to move where it begins."""
+class PrincipalVariation(NamedTuple):
+    """A line of best play, and its score for the seat to move at its start."""
 
     score: int
     moves: list[int]
 
 
-class Finding(NamedTuple):
-    """What thinking led to: the best lines, best first, and how far it got."""
+class SearchResult(NamedTuple):
+    """The best lines of a search, best first, with its depth, nodes and time."""
 
-    lines: list[Line]
+    lines: list[PrincipalVariation]
     depth: int
     nodes: int
     seconds: float
 
 
-class Thinker:
-    """Thinks about positions of one game; its table lasts from move to move."""
+class Searcher:
+    """Searches positions of one game. Its transposition table lasts from move to move."""
 
     def __init__(
         self,
@@ -51,61 +49,63 @@ class Thinker:
         seed: int = 0,
     ) -> None:
         self.interrupted = False
-        self.table = Table(mebibytes)
+        self.table = TranspositionTable(mebibytes)
         self.searches = [
-            Negamax(evaluator(), self.table, noise, seed & (1 << 64) - 1)
+            NegamaxSearch(evaluator(), self.table, noise, seed & (1 << 64) - 1)
             for _ in range(max(threads, 1))
         ]
 
-    def think(self, position: Position, limits: Limits) -> Finding:
-        """The best lines of a game that has not ended; the position stays as it is.
+    def search(self, position: Position, limits: Limits) -> SearchResult:
+        """Find the best lines of a running game; the position is unchanged afterwards.
 
-        An interrupt from the keyboard ends it early with what was found, and `interrupted` is set.
+        A keyboard interrupt ends the search early with its result so far and sets `interrupted`.
         """
-        began = time.monotonic()
+        start_s = time.monotonic()
         self.interrupted = False
         moves = legal(position)
         lines = max(min(limits.lines, len(moves)), 1)
-        depth = limits.depth or DEEPEST
+        depth = limits.depth or MAX_PLY
         if len(moves) == 1 and limits.seconds:
-            depth = min(depth, FORCED_DEPTH)
-        self.table.grow_older()
+            depth = min(depth, FORCED_MOVE_DEPTH)
+        self.table.start_generation()
         for search in self.searches:
-            search.prepare(limits.nodes, lines)
+            search.start_search(limits.nodes, lines)
         if limits.nodes and not limits.seconds and len(self.searches) == 1:
-            self.searches[0].deepen(position.copy(), 1, depth, lines)
+            self.searches[0].deepen_iteratively(position.copy(), 1, depth, lines)
         else:
-            self._deepen_beside(position, depth, lines, began, limits.seconds)
-        found = [line for line in map(self._line, range(lines)) if line.moves]
+            self._search_in_threads(position, depth, lines, start_s, limits.seconds)
+        found = [line for line in map(self._read_line, range(lines)) if line.moves]
         found.sort(key=lambda line: -line.score)
-        return Finding(
-            found or [Line(0, moves[:1])],
-            self.searches[0].reached,
+        return SearchResult(
+            found or [PrincipalVariation(0, moves[:1])],
+            self.searches[0].completed_depth,
             sum(search.nodes for search in self.searches),
-            time.monotonic() - began,
+            time.monotonic() - start_s,
         )
 
     def stop(self) -> None:
-        """End `think`, called from another thread, with what it has found so far."""
+        """End `search` from another thread; it returns its result so far."""
         for search in self.searches:
             search.stopped = True
 
     def forget(self) -> None:
-        """Begin a new game: nothing found before changes what is found now."""
+        """Clear the table and the history, so that earlier games do not affect the next one."""
         self.table.clear()
         for search in self.searches:
-            search.order.forget()
+            search.ordering.clear_history()
 
-    def _line(self, number: int) -> Line:
-        return Line(*self.searches[0].lines.answer(number))
+    def _read_line(self, number: int) -> PrincipalVariation:
+        return PrincipalVariation(*self.searches[0].lines.read_line(number))
 
-    def _deepen_beside(
-        self, position: Position, depth: int, lines: int, began: float, seconds: float
+    def _search_in_threads(
+        self, position: Position, depth: int, lines: int, start_s: float, seconds: float
     ) -> None:
-        """Search in threads of their own and look at the clock meanwhile."""
+        """Run the searches in threads and watch the clock and the keyboard meanwhile."""
         threads = [
-            # Every second one is a ply ahead, so that they do not all do the same.
-            Thread(target=search.deepen, args=(position.copy(), 1 + i % 2, depth, lines))
+            # Every second thread starts a ply deeper, so that the threads do different work.
+            Thread(
+                target=search.deepen_iteratively, args=(position.copy(), 1 + i % 2, depth, lines)
+            )
             for i, search in enumerate(self.searches)
         ]
         for thread in threads:
@@ -113,13 +113,17 @@ class Thinker:
             thread.start()
         try:
             while threads[0].is_alive():
-                spent = time.monotonic() - began
-                if seconds and spent >= seconds:
+                spent_s = time.monotonic() - start_s
+                if seconds and spent_s >= seconds:
                     break
-                if seconds and spent >= seconds * LAST_START:
-                    self.searches[0].enough = True
-                marks = (seconds * LAST_START - spent, seconds - spent, PATIENCE)
-                threads[0].join(min(mark for mark in marks if mark > 0))
+                if seconds and spent_s >= seconds * LAST_DEPTH_START:
+                    self.searches[0].stop_after_depth = True
+                waits_s = (
+                    seconds * LAST_DEPTH_START - spent_s,
+                    seconds - spent_s,
+                    INTERRUPT_POLL_S,
+                )
+                threads[0].join(min(mark for mark in waits_s if mark > 0))
         except KeyboardInterrupt:
             self.interrupted = True
         self.stop()

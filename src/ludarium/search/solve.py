@@ -1,4 +1,4 @@
-"""Solving a position: proofs to growing depth, until it is decided or the budget is spent."""
+"""Solves a position: proofs at growing depth until it is decided or the budget is spent."""
 
 from __future__ import annotations
 
@@ -6,21 +6,19 @@ from collections.abc import Callable
 from threading import Thread
 from typing import NamedTuple
 
-from ludarium.core.constants import NO_MOVE
+from ludarium.core.constants import NO_MOVE, WIN_SCORE
 from ludarium.core.legal_moves import legal
 from ludarium.core.position import ONGOING, Position
-from ludarium.search.bounds import LIMIT, LONGEST, WIN
+from ludarium.search.bounds import MAX_PROOF_PLIES, SCORE_INFINITY
+from ludarium.search.limits import INTERRUPT_POLL_S
 from ludarium.search.prove import Prover
-
-# How often an interrupt is looked for while the search runs without the interpreter lock.
-PATIENCE = 0.1
 
 
 class Proof(NamedTuple):
-    """What is certain for the seat to move: `win`, `loss`, `draw`, or `unknown`.
+    """The proved result for the seat to move: `win`, `loss`, `draw` or `unknown`.
 
-    `plies` is how long it takes with best play, `line` that play; `depth` has been looked at.
-    With three seats the others are taken to play together against the one.
+    `plies` is the length of best play, `line` its moves, `depth` the last depth searched in full.
+    With three seats the other two are assumed to play together against the seat to move.
     """
 
     verdict: str
@@ -30,62 +28,69 @@ class Proof(NamedTuple):
     nodes: int
 
 
-def solve(
+def solve_position(
     position: Position,
     nodes: int = 100_000_000,
-    depth: int = LONGEST,
+    depth: int = MAX_PROOF_PLIES,
     mebibytes: int = 64,
     progress: Callable[[int, int], None] = lambda depth, nodes: None,
 ) -> Proof:
-    """Prove what can be proved for the seat to move of a running game.
+    """Prove the result of a running game for the seat to move.
 
-    An interrupt ends it with what it has: nothing false is ever said, only `unknown`.
+    A keyboard interrupt ends the search early with `unknown`; a stated result is always proved.
     """
     prover = Prover(position.to_move, nodes, mebibytes)
-    reached = 0
-    for plies in range(1, min(depth, LONGEST) + 1):
-        value, done = _look(prover, position.copy(), plies)
+    completed_depth = 0
+    for plies in range(1, min(depth, MAX_PROOF_PLIES) + 1):
+        value, done = _search_to_depth(prover, position.copy(), plies)
         if not done:
             break
-        reached = plies
+        completed_depth = plies
         progress(plies, prover.nodes)
         if value:
             verdict = "win" if value > 0 else "loss"
             prover.node_limit = prover.nodes + nodes
-            line = _line(prover, position.copy(), value)
-            return Proof(verdict, WIN - abs(value), line, reached, prover.nodes)
-        if not prover.cut:
-            return Proof("draw", 0, [], reached, prover.nodes)
-    return Proof("unknown", 0, [], reached, prover.nodes)
+            line = _best_play(prover, position.copy(), value)
+            return Proof(verdict, WIN_SCORE - abs(value), line, completed_depth, prover.nodes)
+        if not prover.depth_limited:
+            return Proof("draw", 0, [], completed_depth, prover.nodes)
+    return Proof("unknown", 0, [], completed_depth, prover.nodes)
 
 
-def _look(
-    prover: Prover, position: Position, depth: int, low: int = -LIMIT, high: int = LIMIT
+def _search_to_depth(
+    prover: Prover,
+    position: Position,
+    depth: int,
+    alpha: int = -SCORE_INFINITY,
+    beta: int = SCORE_INFINITY,
 ) -> tuple[int, bool]:
-    """The value to a depth and whether it was found before the budget or the patience ended."""
+    """The value at a depth, and whether it was found before the budget or an interrupt ended it."""
     found: list[int] = []
     thread = Thread(
-        target=lambda: found.append(prover.look(position, depth, low, high)), daemon=True
+        target=lambda: found.append(prover.search_to_depth(position, depth, alpha, beta)),
+        daemon=True,
     )
     thread.start()
     try:
         while thread.is_alive():
-            thread.join(PATIENCE)
+            thread.join(INTERRUPT_POLL_S)
     except KeyboardInterrupt:
         prover.node_limit = 0
         thread.join()
     return found[0] if found else 0, prover.nodes <= prover.node_limit
 
 
-def _line(prover: Prover, position: Position, value: int) -> list[int]:
-    """Best play from a proved position: the winner hurries, the others hold out.
+def _best_play(prover: Prover, position: Position, value: int) -> list[int]:
+    """Best play from a proved position: the winner hurries, the others delay.
 
-    As far as it can be shown with as much work again as the proof may take.
+    The line ends early if it needs more nodes than the budget of the proof.
     """
     line: list[int] = []
-    while position.verdict == ONGOING and len(line) < WIN - abs(value):
-        left = WIN - abs(value) - len(line)
-        move = _best(prover, position, WIN - left if value > 0 else left - WIN, left)
+    while position.verdict == ONGOING and len(line) < WIN_SCORE - abs(value):
+        left = WIN_SCORE - abs(value) - len(line)
+        move = _find_best_move(
+            prover, position, WIN_SCORE - left if value > 0 else left - WIN_SCORE, left
+        )
         if move == NO_MOVE:
             break
         line.append(move)
@@ -93,14 +98,14 @@ def _line(prover: Prover, position: Position, value: int) -> list[int]:
     return line
 
 
-def _best(prover: Prover, position: Position, value: int, left: int) -> int:
-    """A move after which the value stays what it is known to be, NO_MOVE if the budget ends."""
-    known = prover.best(position)
+def _find_best_move(prover: Prover, position: Position, value: int, left: int) -> int:
+    """A move that keeps the proved value, NO_MOVE if the budget ends first."""
+    known = prover.best_known_move(position)
     after = value + 1 if value > 0 else value - 1  # counted from one ply later
     for move in sorted(legal(position), key=lambda move: move != known):
         position.play(move)
-        # One ply more than are left, to see that a seat cannot move.
-        found, done = _look(prover, position.copy(), left, after - 1, after + 1)
+        # One ply more than remain, to detect a seat without a legal move.
+        found, done = _search_to_depth(prover, position.copy(), left, after - 1, after + 1)
         position.undo()
         if found == after:
             return move

@@ -1,41 +1,43 @@
 cimport cython
 
 from ludarium.core.bits cimport prefetch
+from ludarium.core.constants cimport DECIDED_SCORE
 from ludarium.search.bounds cimport (
-    AGE, AGES, DECIDED, DEPTH, EXACT, LIMIT, MOVE, NO_STATIC, VALUE,
+    AGE_MASK, AGE_SHIFT, DEPTH_SHIFT, EXACT, SCORE_INFINITY, MOVE_SHIFT, NO_STATIC_EVAL, VALUE_SHIFT,
 )
 
-cdef int BUCKET
+cdef int BUCKET_SLOTS
 
-cdef class Table:
+cdef class TranspositionTable:
     cdef unsigned long long mask
-    cdef unsigned long long age
+    cdef unsigned long long generation
     cdef unsigned long long[::1] words
 
-    cpdef void grow_older(self) noexcept nogil
+    cpdef void start_generation(self) noexcept nogil
     @cython.locals(i="long long")
     cpdef void clear(self) noexcept
-    cdef void expect(self, unsigned long long key) noexcept nogil
-    @cython.locals(at="long long", i="long long")
-    cpdef long long find(self, unsigned long long key) noexcept nogil
-    cpdef unsigned long long entry(self, long long at) noexcept nogil
-    cpdef int static(self, long long at) noexcept nogil
-    @cython.locals(at="long long")
-    cpdef unsigned long long get(self, unsigned long long key) noexcept nogil
+    cdef void prefetch_bucket(self, unsigned long long key) noexcept nogil
+    @cython.locals(slot="long long", i="long long")
+    cpdef long long find_slot(self, unsigned long long key) noexcept nogil
+    cpdef unsigned long long entry_at(self, long long slot) noexcept nogil
+    cpdef int static_eval_at(self, long long slot) noexcept nogil
+    @cython.locals(slot="long long")
+    cpdef unsigned long long get_entry(self, unsigned long long key) noexcept nogil
     @cython.locals(
-        at="long long", old="unsigned long long", recent="bint", wide="unsigned long long",
-        judged="unsigned long long", word="unsigned long long",
+        slot="long long", old="unsigned long long", is_recent="bint",
+        wide_value="unsigned long long", wide_static="unsigned long long",
+        word="unsigned long long",
     )
-    cpdef void put(
+    cpdef void put_entry(
         self, unsigned long long key, unsigned long long move, int value,
-        unsigned long long depth, unsigned long long bound, int static=*,
+        unsigned long long depth, unsigned long long bound, int static_eval=*,
     ) noexcept nogil
     @cython.locals(
-        at="long long", i="long long", best="long long", least="long long",
-        word="unsigned long long", years="long long", worth="long long",
+        slot="long long", i="long long", best="long long", least_value="long long",
+        word="unsigned long long", generations="long long", keep_value="long long",
     )
-    cdef long long cheapest(self, unsigned long long key) noexcept nogil
+    cdef long long cheapest_slot(self, unsigned long long key) noexcept nogil
 
 @cython.locals(value=int)
-cdef int from_table(unsigned long long entry, int ply) noexcept nogil
-cdef int to_table(int value, int ply) noexcept nogil
+cdef int value_from_table(unsigned long long entry, int ply) noexcept nogil
+cdef int value_to_table(int value, int ply) noexcept nogil

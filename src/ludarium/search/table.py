@@ -1,4 +1,4 @@
-"""The transposition table: what searches found out about positions, by their keys."""
+"""The transposition table: search results of positions, by their keys."""
 
 from __future__ import annotations
 
@@ -8,124 +8,132 @@ import cython
 
 if not cython.compiled:
     from ludarium.core.bits import prefetch
+    from ludarium.core.constants import DECIDED_SCORE
     from ludarium.search.bounds import (
-        AGE,
-        AGES,
-        DECIDED,
-        DEPTH,
+        AGE_MASK,
+        AGE_SHIFT,
+        DEPTH_SHIFT,
         EXACT,
-        LIMIT,
-        MOVE,
-        NO_STATIC,
-        VALUE,
+        MOVE_SHIFT,
+        NO_STATIC_EVAL,
+        SCORE_INFINITY,
+        VALUE_SHIFT,
     )
 
-BUCKET = 4
+BUCKET_SLOTS = 4
 
 
 @cython.final
 @cython.cclass
-class Table:
-    """A fixed number of slots of 16 bytes, in buckets of four; deep and recent results stay.
+class TranspositionTable:
+    """A fixed number of 16-byte slots in buckets of four; deep and recent results stay.
 
-    A slot is an entry (see `bounds`) and a check: the key's upper 48 bits and below them the static
-    evaluation, mixed with the entry, so that a slot that two threads wrote at once fits no key.
+    A slot holds a check and an entry (see `bounds`). The check is the upper 48 bits of the key
+    above the static evaluation, XORed with the entry. So a slot that two threads wrote at the
+    same time matches no key.
     """
 
     def __init__(self, mebibytes: int) -> None:
         slots = 1 << max((mebibytes << 16).bit_length() - 1, 10)
-        self.mask = slots // BUCKET - 1
-        self.age = 0
+        self.mask = slots // BUCKET_SLOTS - 1
+        self.generation = 0
         self.words = array("Q", bytes(16 * slots))
 
-    def size(self) -> int:
-        """Its memory in bytes: what was asked for, or the power of two below, and never more."""
+    def size_bytes(self) -> int:
+        """Memory in bytes: the size asked for, rounded down to a power of two."""
         return 8 * len(self.words)
 
     def clear(self) -> None:
-        """Forget everything."""
-        self.age = 0
+        """Remove all entries."""
+        self.generation = 0
         for i in range(len(self.words)):
             self.words[i] = 0
 
-    def grow_older(self) -> None:
-        """Let what is there make room more readily: a new search begins."""
-        self.age = self.age + 1 & AGES
+    def start_generation(self) -> None:
+        """Start a new search: older entries are replaced first from now on."""
+        self.generation = self.generation + 1 & AGE_MASK
 
-    def expect(self, key: int) -> None:
-        """Fetch the bucket of a position from slow memory, to be there when it is looked for."""
-        prefetch(self.words, (key & self.mask) * 2 * BUCKET)
+    def prefetch_bucket(self, key: int) -> None:
+        """Prefetch the bucket of a position, so that it is in the cache when it is read."""
+        prefetch(self.words, (key & self.mask) * 2 * BUCKET_SLOTS)
 
-    def find(self, key: int) -> int:
-        """Where the entry of a position is, -1 if there is none."""
-        at = (key & self.mask) * 2 * BUCKET
-        for i in range(at, at + 2 * BUCKET, 2):
+    def find_slot(self, key: int) -> int:
+        """The slot of a position, -1 if it has no entry."""
+        slot = (key & self.mask) * 2 * BUCKET_SLOTS
+        for i in range(slot, slot + 2 * BUCKET_SLOTS, 2):
             if (self.words[i] ^ self.words[i + 1]) >> 16 == key >> 16 and self.words[i + 1]:
                 return i
         return -1
 
-    def entry(self, at: int) -> int:
-        """The entry found at a place."""
-        return self.words[at + 1]
+    def entry_at(self, slot: int) -> int:
+        """The entry in a slot."""
+        return self.words[slot + 1]
 
-    def static(self, at: int) -> int:
-        """The static evaluation kept with it, or NO_STATIC."""
-        return ((self.words[at] ^ self.words[at + 1]) & 65535) - LIMIT
+    def static_eval_at(self, slot: int) -> int:
+        """The static evaluation in a slot, or NO_STATIC_EVAL."""
+        return ((self.words[slot] ^ self.words[slot + 1]) & 65535) - SCORE_INFINITY
 
-    def get(self, key: int) -> int:
-        """The entry of a position, 0 if there is none."""
-        at = self.find(key)
-        return 0 if at < 0 else self.words[at + 1]
+    def get_entry(self, key: int) -> int:
+        """The entry of a position, 0 if it has none."""
+        slot = self.find_slot(key)
+        return 0 if slot < 0 else self.words[slot + 1]
 
-    def put(
-        self, key: int, move: int, value: int, depth: int, bound: int, static: int = NO_STATIC
+    def put_entry(
+        self,
+        key: int,
+        move: int,
+        value: int,
+        depth: int,
+        bound: int,
+        static_eval: int = NO_STATIC_EVAL,
     ) -> None:
-        """Keep what was found; of two results for one position the deeper one is worth more."""
-        at = self.find(key)
-        if at < 0:
-            at = self.cheapest(key)
+        """Store a result. A much deeper result of this search for the same position is kept."""
+        slot = self.find_slot(key)
+        if slot < 0:
+            slot = self.cheapest_slot(key)
         else:
-            old = self.words[at + 1]
-            recent = old >> AGE & AGES == self.age
-            if recent and old >> DEPTH & 255 > depth + 2 and bound != EXACT:
+            old = self.words[slot + 1]
+            is_recent = old >> AGE_SHIFT & AGE_MASK == self.generation
+            if is_recent and old >> DEPTH_SHIFT & 255 > depth + 2 and bound != EXACT:
                 return
-        wide = value + LIMIT  # never negative, and in C as wide as the entry
-        judged = static + LIMIT
-        word = move << MOVE | wide << VALUE | depth << DEPTH | self.age << AGE | bound
-        self.words[at] = (key >> 16 << 16 | judged) ^ word
-        self.words[at + 1] = word
+        wide_value = value + SCORE_INFINITY  # never negative, and 64 bits wide in C
+        wide_static = static_eval + SCORE_INFINITY
+        word = move << MOVE_SHIFT | wide_value << VALUE_SHIFT | depth << DEPTH_SHIFT
+        word |= self.generation << AGE_SHIFT | bound
+        self.words[slot] = (key >> 16 << 16 | wide_static) ^ word
+        self.words[slot + 1] = word
 
-    def cheapest(self, key: int) -> int:
-        """The slot of a bucket that is missed least: empty, old or shallow."""
-        at = (key & self.mask) * 2 * BUCKET
-        best = at
-        least = 1 << 20
-        for i in range(at, at + 2 * BUCKET, 2):
+    def cheapest_slot(self, key: int) -> int:
+        """The slot of a bucket to replace: an empty, old or shallow one."""
+        slot = (key & self.mask) * 2 * BUCKET_SLOTS
+        best = slot
+        least_value = 1 << 20
+        for i in range(slot, slot + 2 * BUCKET_SLOTS, 2):
             word = self.words[i + 1]
             if word == 0:
                 return i
-            years = self.age - (word >> AGE & AGES) & AGES
-            worth = (word >> DEPTH & 255) - 8 * years
-            if worth < least:
-                least = worth
+            generations = self.generation - (word >> AGE_SHIFT & AGE_MASK) & AGE_MASK
+            keep_value = (word >> DEPTH_SHIFT & 255) - 8 * generations
+            if keep_value < least_value:
+                least_value = keep_value
                 best = i
         return best
 
 
-def from_table(entry: int, ply: int) -> int:
-    """The value of an entry, its wins counted from a root that is so many plies back."""
-    value = (entry >> VALUE & 65535) - LIMIT
-    if value > DECIDED:
+def value_from_table(entry: int, ply: int) -> int:
+    """The value of an entry, with wins counted from a root `ply` plies above."""
+    value = (entry >> VALUE_SHIFT & 65535) - SCORE_INFINITY
+    if value > DECIDED_SCORE:
         return value - ply
-    if value < -DECIDED:
+    if value < -DECIDED_SCORE:
         return value + ply
     return value
 
 
-def to_table(value: int, ply: int) -> int:
-    """A value with its wins counted from the position itself."""
-    if value > DECIDED:
+def value_to_table(value: int, ply: int) -> int:
+    """A value with wins counted from the position itself, as the table stores it."""
+    if value > DECIDED_SCORE:
         return value + ply
-    if value < -DECIDED:
+    if value < -DECIDED_SCORE:
         return value - ply
     return value

@@ -111,7 +111,7 @@ class Batches:
         none = evaluator.inputs
         # Every way to see the position, the row for no feature always last.
         self.views = torch.tensor(
-            [[*names, none] for names in (same, *evaluator.symmetries())], dtype=torch.int32
+            [[*names, none] for names in (same, *evaluator.feature_symmetries())], dtype=torch.int32
         )
 
     def __len__(self) -> int:

@@ -17,7 +17,7 @@ from ludarium.core.match import Player
 from ludarium.core.position import DRAW, ONGOING, Position
 from ludarium.search.bounds import distance
 from ludarium.search.limits import Limits
-from ludarium.search.searcher import Thinker
+from ludarium.search.searcher import Searcher
 
 # In place of a score: this seat did not come to think any more, only the result is known.
 NO_SCORE = -32_768
@@ -151,12 +151,12 @@ class SelfPlayGame:
         wide = int(self.style.nodes * self.style.jitter)
         nodes = max(self.style.nodes + self.rng.randint(-wide, wide), 1)
         thinker = self.thinkers[outlook.to_move % len(self.thinkers)]
-        best = thinker.think(outlook, Limits(nodes=nodes)).lines[0]
+        best = thinker.search(outlook, Limits(nodes=nodes)).lines[0]
         return best.moves[0], best.score
 
     def quiet(self, outlook: Position, move: int, score: int) -> bool:
         """Whether a network should know the score at a glance, without looking ahead."""
-        return distance(score) is None and self.evaluator.urgency(outlook, move) <= 0
+        return plies_to_end(score) is None and self.evaluator.move_urgency(outlook, move) <= 0
 
     def look(self, haul: Haul, outlook: Position, score: int, ply: int) -> list[int]:
         """Keep the position as the seat to move sees it.
@@ -168,7 +168,7 @@ class SelfPlayGame:
         if outlook.seats > 2:
             seats.append((outlook.to_move + self.rng.randrange(1, outlook.seats)) % outlook.seats)
         for seat in seats:
-            self.evaluator.features(outlook, seat, self.found)
+            self.evaluator.fill_features(outlook, seat, self.found)
             haul.features.extend(self.found)
             if seat != outlook.to_move:
                 self.unscored.setdefault(seat, []).append(len(haul.scores))
@@ -184,7 +184,7 @@ class SelfPlayGame:
     def settled(self, position: Position, score: int) -> bool:
         """Whether the game counts as won: a forced win, or one that both have seen for a while."""
         seat = position.to_move
-        forced = distance(score) is not None
+        forced = plies_to_end(score) is not None
         if position.seats > 2:
             # Others are taken to play together: such a loss is not yet certain.
             self.leader = seat if forced and score > 0 else -1

@@ -43,11 +43,11 @@ cdef int EDGE[49]
 
 cdef class CalderaEvaluator(Evaluator):
     cpdef int by_hand(self, Position position, int seat) noexcept nogil
-    cpdef void features(self, Position position, int seat, short[::1] out) noexcept nogil
-    cpdef int urgency(self, Position position, unsigned int move) noexcept nogil
-    cpdef unsigned int winning(self, Position position) noexcept nogil
+    cpdef void fill_features(self, Position position, int seat, short[::1] out) noexcept nogil
+    cpdef int move_urgency(self, Position position, unsigned int move) noexcept nogil
+    cpdef unsigned int winning_move(self, Position position) noexcept nogil
     @cython.locals(other=int)
-    cpdef bint threatened(self, Position position) noexcept nogil
+    cpdef bint is_threatened(self, Position position) noexcept nogil
 
     @cython.locals(target=int, piece=int)
     cdef unsigned int crown_blow(self, CalderaPosition position, int seat) noexcept nogil

@@ -75,34 +75,34 @@ class CalderaEvaluator(Evaluator):
 
     def __init__(self, weights: Weights | None = None) -> None:
         super().__init__(INPUTS, SLOTS, weights)
-        self.margin = 90
+        self.futility_margin = 90
 
     def by_hand(self, position: Position, seat: int) -> int:
         return self.weigh(cython.cast(CalderaPosition, position), seat)
 
-    def features(self, position: Position, seat: int, out: Features) -> None:
+    def fill_features(self, position: Position, seat: int, out: Features) -> None:
         self.describe(cython.cast(CalderaPosition, position), seat, out)
 
-    def urgency(self, position: Position, move: int) -> int:
+    def move_urgency(self, position: Position, move: int) -> int:
         if move < CAPTURE:
             return QUIET if move < FORGE else 2 * QUIET
         if move < ERUPT:
             return self.capture(cython.cast(CalderaPosition, position), move)
         return self.eruption(cython.cast(CalderaPosition, position), move >> TARGET & CELL)
 
-    def winning(self, position: Position) -> int:
+    def winning_move(self, position: Position) -> int:
         """A capture or an eruption of the enemy crown alone, the two exactly (rule C6).
 
         Leaving the enemy without a move and winning at the limit are left out.
         """
         return self.crown_blow(cython.cast(CalderaPosition, position), position.to_move)
 
-    def threatened(self, position: Position) -> bool:
+    def is_threatened(self, position: Position) -> bool:
         """Whether the other seat has such a move; exact as `winning` is."""
         other = position.to_move ^ 1
         return self.crown_blow(cython.cast(CalderaPosition, position), other) != NO_MOVE
 
-    def symmetries(self) -> list[list[int]]:
+    def feature_symmetries(self) -> list[list[int]]:
         """The reflection of left and right and the other six: no rule has a forward direction."""
         return [renaming([images(cell)[way] for cell in range(49)]) for way in range(1, 8)]
 

@@ -21,11 +21,11 @@ cdef class ForgeEvaluator(Evaluator):
     cdef int steps[6]
     cdef int narrow[2]
 
-    cpdef unsigned int winning(self, Position position) noexcept nogil
-    cpdef bint threatened(self, Position position) noexcept nogil
+    cpdef unsigned int winning_move(self, Position position) noexcept nogil
+    cpdef bint is_threatened(self, Position position) noexcept nogil
     cpdef int by_hand(self, Position position, int seat) noexcept nogil
-    cpdef void features(self, Position position, int seat, short[::1] out) noexcept nogil
-    cpdef int urgency(self, Position position, unsigned int move) noexcept nogil
+    cpdef void fill_features(self, Position position, int seat, short[::1] out) noexcept nogil
+    cpdef int move_urgency(self, Position position, unsigned int move) noexcept nogil
     @cython.locals(movers="unsigned long long")
     cdef unsigned int winning_drag(self, ForgePosition position) noexcept nogil
     cdef bint threat(self, ForgePosition position) noexcept nogil

@@ -58,25 +58,25 @@ class ForgeEvaluator(Evaluator):
 
     def __init__(self, weights: Weights | None = None) -> None:
         super().__init__(INPUTS, SLOTS, weights)
-        self.margin = 330  # in a race a ply is worth much
+        self.futility_margin = 330  # in a race a ply is worth much
         self.steps = [0] * 6  # of seat 0's tokens, the nearest first, then of seat 1's
         self.narrow = [0, 0]
 
-    def winning(self, position: Position) -> int:
+    def winning_move(self, position: Position) -> int:
         """A drag of a token to its forge; exact. There is none while an ember is due."""
         return self.winning_drag(cython.cast(ForgePosition, position))
 
-    def threatened(self, position: Position) -> bool:
+    def is_threatened(self, position: Position) -> bool:
         """Whether the other seat could drag a token to its forge on this very board; exact."""
         return self.threat(cython.cast(ForgePosition, position))
 
     def by_hand(self, position: Position, seat: int) -> int:
         return self.weigh(cython.cast(ForgePosition, position), seat)
 
-    def features(self, position: Position, seat: int, out: Features) -> None:
+    def fill_features(self, position: Position, seat: int, out: Features) -> None:
         self.describe(cython.cast(ForgePosition, position), seat, out)
 
-    def urgency(self, position: Position, move: int) -> int:
+    def move_urgency(self, position: Position, move: int) -> int:
         return self.press(cython.cast(ForgePosition, position), move)
 
     def winning_drag(self, position: ForgePosition) -> int:

@@ -28,12 +28,12 @@ cdef short FEATURE[24][273]
 cdef short SEEN[24][273]
 
 cdef class LudusEvaluator(Evaluator):
-    cpdef unsigned int winning(self, Position position) noexcept nogil
+    cpdef unsigned int winning_move(self, Position position) noexcept nogil
     @cython.locals(enemy=int)
-    cpdef bint threatened(self, Position position) noexcept nogil
+    cpdef bint is_threatened(self, Position position) noexcept nogil
     cpdef int by_hand(self, Position position, int seat) noexcept nogil
-    cpdef void features(self, Position position, int seat, short[::1] out) noexcept nogil
-    cpdef int urgency(self, Position position, unsigned int move) noexcept nogil
+    cpdef void fill_features(self, Position position, int seat, short[::1] out) noexcept nogil
+    cpdef int move_urgency(self, Position position, unsigned int move) noexcept nogil
     @cython.locals(
         lord=int, target=int, take="unsigned int", what=int, way=int, cell=int, distance=int,
         kind=int, move="unsigned int",

@@ -87,16 +87,16 @@ class LudusEvaluator(Evaluator):
 
     def __init__(self, weights: Weights | None = None) -> None:
         super().__init__(INPUTS, SLOTS, weights)
-        self.sure = 200
+        self.hand_from_score = 200
 
-    def winning(self, position: Position) -> int:
+    def winning_move(self, position: Position) -> int:
         """A capture or strike that removes the enemy's First Lord; exact.
 
         Leaving the other seat without any move wins too, and is not looked for.
         """
         return self.assault(cython.cast(LudusPosition, position), position.to_move)
 
-    def threatened(self, position: Position) -> bool:
+    def is_threatened(self, position: Position) -> bool:
         """Whether the other seat, were it to move, could remove this one's First Lord; exact."""
         enemy = position.to_move ^ 1
         return self.assault(cython.cast(LudusPosition, position), enemy) != NO_MOVE
@@ -104,15 +104,15 @@ class LudusEvaluator(Evaluator):
     def by_hand(self, position: Position, seat: int) -> int:
         return self.weigh(cython.cast(LudusPosition, position), seat)
 
-    def features(self, position: Position, seat: int, out: Features) -> None:
+    def fill_features(self, position: Position, seat: int, out: Features) -> None:
         self.describe(cython.cast(LudusPosition, position), seat, out)
 
-    def urgency(self, position: Position, move: int) -> int:
+    def move_urgency(self, position: Position, move: int) -> int:
         if move >> FIRST & PIECE == NOBODY:
             return PROMOTING if move & PROMOTION else 0
         return self.profit(cython.cast(LudusPosition, position), move)
 
-    def symmetries(self) -> list[list[int]]:
+    def feature_symmetries(self) -> list[list[int]]:
         """No rule knows left from right."""
         army = [worth.mirrored(number) for number in range(OTHER)]
         others = [OTHER + number for number in army]

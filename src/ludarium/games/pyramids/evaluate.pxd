@@ -25,11 +25,11 @@ cdef class PyramidsEvaluator(Evaluator):
     cdef int owner
     cdef int lack
 
-    cpdef unsigned int winning(self, Position position) noexcept nogil
-    cpdef bint threatened(self, Position position) noexcept nogil
+    cpdef unsigned int winning_move(self, Position position) noexcept nogil
+    cpdef bint is_threatened(self, Position position) noexcept nogil
     cpdef int by_hand(self, Position position, int seat) noexcept nogil
-    cpdef void features(self, Position position, int seat, short[::1] out) noexcept nogil
-    cpdef int urgency(self, Position position, unsigned int move) noexcept nogil
+    cpdef void fill_features(self, Position position, int seat, short[::1] out) noexcept nogil
+    cpdef int move_urgency(self, Position position, unsigned int move) noexcept nogil
     cdef unsigned int win(self, TurnsPosition position) noexcept nogil
     cdef bint menace(self, TurnsPosition position) noexcept nogil
     @cython.locals(rival=int, other=int)

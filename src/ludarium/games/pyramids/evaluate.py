@@ -68,23 +68,23 @@ class PyramidsEvaluator(Evaluator):
         self.stacked = 0
         self.owner = -1
         self.lack = 0
-        self.tail = 2
+        self.quiescence_depth = 2
 
-    def winning(self, position: Position) -> int:
+    def winning_move(self, position: Position) -> int:
         """A turn that completes three trios; exact among the turns of the position."""
         return self.win(cython.cast(TurnsPosition, position))
 
-    def threatened(self, position: Position) -> bool:
+    def is_threatened(self, position: Position) -> bool:
         """Whether some other seat would have such a turn, the caps being no obstacle."""
         return self.menace(cython.cast(TurnsPosition, position))
 
     def by_hand(self, position: Position, seat: int) -> int:
         return self.weigh(cython.cast(TurnsPosition, position), seat)
 
-    def features(self, position: Position, seat: int, out: Features) -> None:
+    def fill_features(self, position: Position, seat: int, out: Features) -> None:
         self.describe(cython.cast(TurnsPosition, position), seat, out)
 
-    def urgency(self, position: Position, move: int) -> int:
+    def move_urgency(self, position: Position, move: int) -> int:
         return self.press(cython.cast(TurnsPosition, position), move)
 
     def win(self, position: TurnsPosition) -> int:
@@ -194,7 +194,7 @@ class PyramidsEvaluator(Evaluator):
         lacking = self.hand.lacking(position.board, owner)
         out[slot + KINDS_OF_PIECE] = LACKING + 10 * turn + lacking
 
-    def symmetries(self) -> list[list[int]]:
+    def feature_symmetries(self) -> list[list[int]]:
         """The eight of the square with every exchange of colours: without caps all are alike."""
         return [
             _renamed(flip, turns, colours)

@@ -74,29 +74,29 @@ class SkysummitEvaluator(Evaluator):
 
     def __init__(self, weights: Weights | None = None) -> None:
         super().__init__(INPUTS, SLOTS, weights)
-        self.margin = 90
+        self.futility_margin = 90
 
     def by_hand(self, position: Position, seat: int) -> int:
         return self.weigh(cython.cast(SkysummitPosition, position), seat)
 
-    def features(self, position: Position, seat: int, out: Features) -> None:
+    def fill_features(self, position: Position, seat: int, out: Features) -> None:
         self.describe(cython.cast(SkysummitPosition, position), seat, out)
 
-    def urgency(self, position: Position, move: int) -> int:
+    def move_urgency(self, position: Position, move: int) -> int:
         if move & PLACE:
             return self.place_order(move)
         return self.press(cython.cast(SkysummitPosition, position), move)
 
-    def winning(self, position: Position) -> int:
+    def winning_move(self, position: Position) -> int:
         """A step to the summit; blocking the last worker or winning at the limit is left out."""
         return self.ascent(cython.cast(SkysummitPosition, position), position.to_move)
 
-    def threatened(self, position: Position) -> bool:
+    def is_threatened(self, position: Position) -> bool:
         """Whether the other seat has a step to the summit; exact as far as `winning` is."""
         other = position.to_move ^ 1
         return self.ascent(cython.cast(SkysummitPosition, position), other) != NO_MOVE
 
-    def symmetries(self) -> list[list[int]]:
+    def feature_symmetries(self) -> list[list[int]]:
         """The seven turns and reflections of the square."""
         return [renaming([images(cell)[way] for cell in range(25)]) for way in range(1, 8)]
 

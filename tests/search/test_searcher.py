@@ -10,12 +10,13 @@ from pathlib import Path
 import pytest
 
 from ludarium import DRAW, ONGOING, AnyGame, Position, games, load, mode
+from ludarium.core.constants import DECIDED_SCORE, WIN_SCORE
 from ludarium.core.evaluator import Evaluator
 from ludarium.core.legal_moves import legal
-from ludarium.search.bounds import DECIDED, WIN, distance
+from ludarium.search.bounds import plies_to_end
 from ludarium.search.limits import Limits
-from ludarium.search.searcher import Finding, Thinker
-from ludarium.search.table import Table
+from ludarium.search.searcher import Searcher, SearchResult
+from ludarium.search.table import TranspositionTable
 from tests.search.ring import Ring
 
 TICTACTOE = str(Path(__file__).parents[2] / "examples/tictactoe/tictactoe.py") + ":TicTacToe"
@@ -27,10 +28,10 @@ class Odd(Evaluator):
 
     def __init__(self) -> None:
         super().__init__()
-        self.margin = 20_000
-        self.late = 10_000
-        self.reduction = 0
-        self.tail = 0
+        self.futility_margin = 20_000
+        self.late_move_count = 10_000
+        self.reduction_percent = 0
+        self.quiescence_depth = 0
 
     def by_hand(self, position: Position, seat: int) -> int:
         return position.key() % 401 - 200 + 50 * seat
@@ -72,11 +73,11 @@ def plain(position: Position, hero: int, depth: int, ply: int = 0) -> int:
         position.no_moves_verdict()
     if position.verdict == DRAW:
         return 0
-    return WIN - ply if position.verdict == hero else ply - WIN
+    return WIN_SCORE - ply if position.verdict == hero else ply - WIN_SCORE
 
 
-def look(game: AnyGame, position: Position, limits: Limits) -> Finding:
-    return Thinker(game.evaluator, mebibytes=1).think(game.search_position(position), limits)
+def look(game: AnyGame, position: Position, limits: Limits) -> SearchResult:
+    return Searcher(game.evaluator, mebibytes=1).search(game.search_position(position), limits)
 
 
 @pytest.mark.parametrize("name", games())
@@ -84,16 +85,16 @@ def look(game: AnyGame, position: Position, limits: Limits) -> Finding:
 def test_without_pruning_it_is_minimax(name: str, depth: int) -> None:
     game = load(name)
     for position in positions(game, POSITIONS, game.seat_counts[-1]):
-        found = Thinker(Odd, mebibytes=1).think(position, Limits(depth=depth, nodes=10**9))
+        found = Searcher(Odd, mebibytes=1).search(position, Limits(depth=depth, nodes=10**9))
         value = plain(position, position.to_move, depth)
-        assert found.lines[0].score == value or abs(value) > DECIDED
+        assert found.lines[0].score == value or abs(value) > DECIDED_SCORE
 
 
 def test_what_one_of_three_seats_found_does_not_mislead_the_next() -> None:
-    thinker = Thinker(Odd, mebibytes=1)
+    searcher = Searcher(Odd, mebibytes=1)
     # Less and less deep, so that what is in the table would do.
     for depth, past in ((5, ()), (4, (0,)), (3, (0, 1)), (3, (0, 2))):
-        found = thinker.think(Ring(*past), Limits(depth=depth))
+        found = searcher.search(Ring(*past), Limits(depth=depth))
         assert found.lines[0].score == plain(Ring(*past), len(past) % 3, depth)
 
 
@@ -102,7 +103,7 @@ def test_several_lines_are_the_best_moves_in_order(name: str) -> None:
     game = load(name)
     for position in positions(game, POSITIONS):
         moves = legal(position)
-        found = Thinker(Odd, mebibytes=1).think(position, Limits(depth=1, nodes=10**9, lines=4))
+        found = Searcher(Odd, mebibytes=1).search(position, Limits(depth=1, nodes=10**9, lines=4))
         assert len(found.lines) == min(4, len(moves))
         scores = []
         for move in moves:
@@ -119,7 +120,7 @@ def test_no_two_lines_begin_alike_wherever_it_is_broken_off(name: str) -> None:
     game = load(name)
     outlook = game.search_position(positions(game, 1)[0])
     for nodes in range(50, 3000 if mode.compiled() else 400, 90):
-        lines = Thinker(Odd, mebibytes=1).think(outlook, Limits(nodes=nodes, lines=4)).lines
+        lines = Searcher(Odd, mebibytes=1).search(outlook, Limits(nodes=nodes, lines=4)).lines
         assert len({line.moves[0] for line in lines}) == len(lines)
 
 
@@ -138,13 +139,13 @@ def test_lines_can_be_played(name: str) -> None:
 @pytest.mark.parametrize("name", games())
 def test_the_same_nodes_give_the_same_answer(name: str) -> None:
     game = load(name)
-    thinker = Thinker(game.evaluator, mebibytes=1, noise=20, seed=5)
+    searcher = Searcher(game.evaluator, mebibytes=1, noise=20, seed=5)
     for position in positions(game, 3):
         limits = Limits(nodes=3000)
-        first = thinker.think(game.search_position(position), limits)
-        thinker.forget()
-        second = thinker.think(game.search_position(position), limits)
-        thinker.forget()
+        first = searcher.search(game.search_position(position), limits)
+        searcher.forget()
+        second = searcher.search(game.search_position(position), limits)
+        searcher.forget()
         assert first._replace(seconds=0) == second._replace(seconds=0)
         assert first.nodes <= 3000
 
@@ -163,38 +164,38 @@ def test_a_win_in_one_is_reported_as_such() -> None:
         position.play(move)
     found = look(game, position, Limits(depth=5, nodes=10**6))
     assert found.lines[0].moves == [2]
-    assert distance(found.lines[0].score) == 1
+    assert plies_to_end(found.lines[0].score) == 1
 
 
 def test_time_and_a_stop_end_it() -> None:
     game = load("caldera")
-    thinker = Thinker(game.evaluator, mebibytes=1, threads=2)
-    found = thinker.think(game.new(), Limits(seconds=0.2))
+    searcher = Searcher(game.evaluator, mebibytes=1, threads=2)
+    found = searcher.search(game.new(), Limits(seconds=0.2))
     assert found.lines[0].moves
-    threading.Timer(0.2, thinker.stop).start()
+    threading.Timer(0.2, searcher.stop).start()
     began = time.monotonic()
-    found = thinker.think(game.new(), Limits())
+    found = searcher.search(game.new(), Limits())
     assert found.lines[0].moves
     assert time.monotonic() - began < 30
 
 
 def test_the_table_keeps_what_is_put_into_it() -> None:
-    table = Table(1)
-    table.put(12345 << 20, 77, -29_990, 9, 1, -123)
-    at = table.find(12345 << 20)
-    assert table.static(at) == -123
-    assert table.entry(at) >> 32 == 77
-    assert table.find(54321 << 20) == -1
+    table = TranspositionTable(1)
+    table.put_entry(12345 << 20, 77, -29_990, 9, 1, -123)
+    at = table.find_slot(12345 << 20)
+    assert table.static_eval_at(at) == -123
+    assert table.entry_at(at) >> 32 == 77
+    assert table.find_slot(54321 << 20) == -1
     table.clear()
-    assert table.find(12345 << 20) == -1
+    assert table.find_slot(12345 << 20) == -1
 
 
 def test_old_entries_make_room() -> None:
-    table = Table(1)
+    table = TranspositionTable(1)
     for i in range(4):
-        table.put(i << 40, i, 0, 50, 1)
+        table.put_entry(i << 40, i, 0, 50, 1)
     for _ in range(10):
-        table.grow_older()
-    table.put(9 << 40, 9, 0, 1, 1)
-    assert table.find(9 << 40) >= 0
-    assert sum(table.find(i << 40) >= 0 for i in range(4)) == 3
+        table.start_generation()
+    table.put_entry(9 << 40, 9, 0, 1, 1)
+    assert table.find_slot(9 << 40) >= 0
+    assert sum(table.find_slot(i << 40) >= 0 for i in range(4)) == 3
