@@ -9,15 +9,20 @@ from ludarium import (
     Grid,
     IllegalMove,
     InvalidState,
+    Json,
+    Move,
     MoveStack,
     Position,
     Scene,
+    State,
     Token,
+    cell_name,
+    cell_spot,
+    mix_bits,
+    read_choice,
+    read_list,
+    read_object,
 )
-from ludarium.core.bits import mixed
-from ludarium.core.game import Move, State
-from ludarium.core.scene import cell_name, spot
-from ludarium.core.strict_json import Json, read_choice, read_list, read_object
 
 SIZE = 3
 CELLS = 9
@@ -51,7 +56,7 @@ class TicTacToePosition(Position):
         self.board[move] = MARKS[self.to_move]
         self.past.append(move)
         self.to_move ^= 1
-        self.judge()
+        self.set_verdict()
 
     def undo(self) -> None:
         self.board[self.past.pop()] = None
@@ -59,8 +64,8 @@ class TicTacToePosition(Position):
         self.verdict = ONGOING
         self.reason = 0
 
-    def judge(self) -> None:
-        """Give the verdict after a move of the seat that is not to move any more."""
+    def set_verdict(self) -> None:
+        """Set the verdict after a move of the seat that has just moved."""
         mover = self.to_move ^ 1
         if self.has_line(mover):
             self.verdict, self.reason = mover, THREE_IN_A_ROW  # rule T3
@@ -68,15 +73,15 @@ class TicTacToePosition(Position):
             self.verdict, self.reason = DRAW, BOARD_FULL  # rule T4
 
     def has_line(self, seat: int) -> bool:
-        """Whether three marks of the seat stand in a row."""
+        """Whether the seat has three marks in a row."""
         board, mark = self.board, MARKS[seat]
         return any(board[a] == board[b] == board[c] == mark for a, b, c in LINES)
 
     def key(self) -> int:
-        code = 0  # nine digits of base 3; they tell the seat to move too
+        code = 0  # nine digits of base 3, which also determine the seat to move
         for mark in self.board:
             code = 3 * code + (0 if mark is None else 1 + MARKS.index(mark))
-        return mixed(code)
+        return mix_bits(code)
 
     def copy(self) -> TicTacToePosition:
         twin = TicTacToePosition()
@@ -100,7 +105,7 @@ class TicTacToe(Game[TicTacToePosition]):
     seat_names = MARKS
     reasons = {
         "three_in_a_row": "A seat has three marks in a row.",
-        "board_full": "The board is full and nobody has three in a row.",
+        "board_full": "The board is full without three marks in a row.",
     }
 
     def start(self, seed: int, seats: int) -> TicTacToePosition:
@@ -126,8 +131,8 @@ class TicTacToe(Game[TicTacToePosition]):
         if position.to_move not in (0, 1):
             raise InvalidState("impossible", "X begins, and the seats take turns.")
         if position.has_line(position.to_move):
-            raise InvalidState("impossible", "Nobody moves after three in a row.")
-        position.judge()
+            raise InvalidState("impossible", "The game ends with three in a row.")
+        position.set_verdict()
         return position
 
     def notate(self, position: TicTacToePosition, move: int) -> str:
@@ -162,4 +167,4 @@ class TicTacToe(Game[TicTacToePosition]):
 
 
 def _spot(cell: int) -> str:
-    return spot("board", *divmod(cell, SIZE))
+    return cell_spot("board", *divmod(cell, SIZE))

@@ -1,4 +1,7 @@
-"""Ludarium: deterministic, perfect-information board games from one source of rules each."""
+"""Ludarium: deterministic, perfect-information board games from one source of rules each.
+
+The names in `__all__` are the public contract for authors of games. Everything else may change.
+"""
 
 from __future__ import annotations
 
@@ -8,8 +11,10 @@ from ludarium import mode
 
 mode.prepare()
 
-TYPE_CHECKING = False  # instead of importing typing: every start of the package pays for this file
+TYPE_CHECKING = False  # typing is not imported: every import of the package runs this file
 if TYPE_CHECKING:
+    from ludarium.core.bits import mix_bits
+    from ludarium.core.constants import DRAW, KEY_HORIZON, NO_FEATURE, NO_MOVE, ONGOING, UNDO_DEPTH
     from ludarium.core.errors import (
         IllegalMove,
         InvalidOption,
@@ -18,50 +23,113 @@ if TYPE_CHECKING:
         LudariumError,
         UnknownGame,
     )
-    from ludarium.core.game import AnyGame, Choice, Game, Outcome
+    from ludarium.core.evaluator import Evaluator, Features
+    from ludarium.core.game import AnyGame, Choice, Game, Move, Outcome, State
+    from ludarium.core.network import Weights, read_weights
     from ludarium.core.options import Option
-    from ludarium.core.position import DRAW, ONGOING, MoveStack, Position
+    from ludarium.core.position import MoveStack, Position
     from ludarium.core.registry import games, load
-    from ludarium.core.scene import Button, Cell, Event, Grid, Scene, Token, Tray
+    from ludarium.core.scene import (
+        Button,
+        Cell,
+        Event,
+        Grid,
+        Scene,
+        Token,
+        Tray,
+        cell_name,
+        cell_spot,
+        parse_cell_name,
+        parse_spot,
+    )
+    from ludarium.core.strict_json import (
+        Json,
+        read_bool,
+        read_choice,
+        read_int,
+        read_list,
+        read_object,
+    )
+    from ludarium.core.theme import Palette, Theme
+    from ludarium.core.zobrist import zobrist_numbers
+    from ludarium.search.perft import perft
+    from ludarium.testing import Nonconformance, check_game
 
 __version__ = "0.1.0"
 
 __all__ = [
     "DRAW",
+    "KEY_HORIZON",
+    "NO_FEATURE",
+    "NO_MOVE",
     "ONGOING",
+    "UNDO_DEPTH",
     "AnyGame",
     "Button",
     "Cell",
     "Choice",
+    "Evaluator",
     "Event",
+    "Features",
     "Game",
     "Grid",
     "IllegalMove",
     "InvalidOption",
     "InvalidRecord",
     "InvalidState",
+    "Json",
     "LudariumError",
+    "Move",
     "MoveStack",
+    "Nonconformance",
     "Option",
     "Outcome",
+    "Palette",
     "Position",
     "Scene",
+    "State",
+    "Theme",
     "Token",
     "Tray",
     "UnknownGame",
+    "Weights",
+    "cell_name",
+    "cell_spot",
+    "check_game",
     "games",
     "load",
+    "mix_bits",
+    "parse_cell_name",
+    "parse_spot",
+    "perft",
+    "read_bool",
+    "read_choice",
+    "read_int",
+    "read_list",
+    "read_object",
+    "read_weights",
+    "zobrist_numbers",
 ]
 
-# Where the names come from, imported when first asked for: a program that only wants to answer the
-# arena should not wait for everything else. `games` is the package, which can be called.
+# The module of each name. It is imported on first use, because a program that only answers the
+# arena must start fast. `games` is the package, which can be called.
 _HOMES = {
+    "core.bits": "mix_bits",
+    "core.constants": "DRAW KEY_HORIZON NO_FEATURE NO_MOVE ONGOING UNDO_DEPTH",
     "core.errors": "IllegalMove InvalidOption InvalidRecord InvalidState LudariumError UnknownGame",
-    "core.game": "AnyGame Choice Game Outcome",
+    "core.evaluator": "Evaluator Features",
+    "core.game": "AnyGame Choice Game Move Outcome State",
+    "core.network": "Weights read_weights",
     "core.options": "Option",
-    "core.position": "DRAW ONGOING MoveStack Position",
+    "core.position": "MoveStack Position",
     "core.registry": "load",
-    "core.scene": "Button Cell Event Grid Scene Token Tray",
+    "core.scene": "Button Cell Event Grid Scene Token Tray"
+    " cell_name cell_spot parse_cell_name parse_spot",
+    "core.strict_json": "Json read_bool read_choice read_int read_list read_object",
+    "core.theme": "Palette Theme",
+    "core.zobrist": "zobrist_numbers",
+    "search.perft": "perft",
+    "testing": "Nonconformance check_game",
 }
 _HOME = {name: home for home, names in _HOMES.items() for name in names.split()}
 

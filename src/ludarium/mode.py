@@ -1,4 +1,4 @@
-"""Which engine runs: the compiled modules, or the same sources interpreted (LUDARIUM_PURE=1)."""
+"""The engine mode: compiled modules, or the same sources interpreted (LUDARIUM_PURE=1)."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ import sys
 from importlib import import_module
 from importlib.machinery import EXTENSION_SUFFIXES, SOURCE_SUFFIXES, FileFinder, SourceFileLoader
 
-TYPE_CHECKING = False  # instead of importing typing: every start of the package pays for this file
+TYPE_CHECKING = False  # typing is not imported: every import of the package runs this file
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from importlib.machinery import ModuleSpec
     from pathlib import Path
 
-# A .pxd beside a .py has it compiled, unless this line stands at its head; CMakeLists.txt agrees.
+# A .py with a .pxd beside it is compiled, unless this line is at its head; see CMakeLists.txt.
 NOT_COMPILED = "# not compiled"
-HEAD = 5
+MARKER_LINES = 5
 
 
 class SourceFinder:
-    """Finds this package's modules in their `.py` files only, past any extension module."""
+    """Finds the modules of this package in their `.py` files and ignores extension modules."""
 
     @classmethod
     def find_spec(
@@ -36,25 +36,25 @@ class SourceFinder:
 
 
 def prepare() -> None:
-    """Have the rest of the package interpreted if the environment asks for it."""
+    """Interpret the rest of the package if the environment asks for it."""
     if os.environ.get("LUDARIUM_PURE", "0") not in {"", "0"} and SourceFinder not in sys.meta_path:
-        # In front: an editable install puts a finder of its own before the standard ones.
+        # In front, because an editable install adds a finder before the standard ones.
         sys.meta_path.insert(0, SourceFinder)
 
 
 def compiled() -> bool:
-    """Whether the engine that runs is the compiled one."""
+    """Whether the compiled engine runs."""
     file = import_module(f"{__package__}.core.position").__file__
     return file is not None and file.endswith(tuple(EXTENSION_SUFFIXES))
 
 
 def stale() -> list[str]:
-    """The modules of a compiled checkout that do not run as their sources say: `make build`."""
+    """The modules of a compiled checkout that are older than their sources: run `make build`."""
     from pathlib import Path  # noqa: PLC0415  see TYPE_CHECKING
 
     package = Path(__file__).parent
     root = package.parent.parent
-    # Installed files are written in any order: only in a checkout do their times tell something.
+    # Installed files are written in any order, so their times count only in a checkout.
     if not (root / "CMakeLists.txt").is_file() or not compiled():
         return []
     return [
@@ -65,9 +65,12 @@ def stale() -> list[str]:
 
 
 def outdated(pxd: Path) -> bool:
-    """Whether the module declared by this .pxd should be compiled and is not, or not lately."""
+    """Whether the module of this .pxd needs compiling."""
     source = pxd.with_suffix(".py")
-    if not source.is_file() or NOT_COMPILED in source.read_text("utf-8").splitlines()[:HEAD]:
+    if (
+        not source.is_file()
+        or NOT_COMPILED in source.read_text("utf-8").splitlines()[:MARKER_LINES]
+    ):
         return False
     extension = pxd.with_suffix(EXTENSION_SUFFIXES[0])
     if not extension.is_file():

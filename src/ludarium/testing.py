@@ -1,4 +1,4 @@
-"""The public conformance suite: what every game must hold, checked over seeded random games."""
+"""The public conformance suite: checks the game contract over seeded random games."""
 
 from __future__ import annotations
 
@@ -11,18 +11,31 @@ from typing import Any, NamedTuple
 from ludarium.core.errors import IllegalMove, InvalidState
 from ludarium.core.game import AnyGame, Choice
 from ludarium.core.position import ONGOING, Position
-from ludarium.core.scene import Event, Scene, hotspots
+from ludarium.core.scene import Event, Scene, scene_hotspots
 from ludarium.core.strict_json import same_json
 
-LONGEST = 20_000
-LOOKED_AT = 250  # plies of a game that are looked at; of a longer one also the end
-KINDS = {"move", "capture", "remove", "place", "change", "raise", "erupt", "strike"}
-TOKEN_KINDS = {"move", "capture", "remove", "place", "change"}
-JUNK: tuple[Any, ...] = (None, True, 0, -1, 1.5, "", "pass", [], [0], {}, {"t": "x"}, {"action": 1})
+MAX_PLIES = 20_000
+CHECKED_PLIES = 250  # plies of a game that are checked; of a longer game also the end
+EVENT_KINDS = {"move", "capture", "remove", "place", "change", "raise", "erupt", "strike"}
+TOKEN_EVENT_KINDS = {"move", "capture", "remove", "place", "change"}
+JUNK_VALUES: tuple[Any, ...] = (
+    None,
+    True,
+    0,
+    -1,
+    1.5,
+    "",
+    "pass",
+    [],
+    [0],
+    {},
+    {"t": "x"},
+    {"action": 1},
+)
 
 
-class Fault(NamedTuple):
-    """A rule of the contract that a game breaks, with the position that shows it."""
+class BrokenRule(NamedTuple):
+    """A broken rule of the contract, with the position that shows it."""
 
     rule: str
     detail: str
@@ -35,24 +48,24 @@ class Fault(NamedTuple):
 
 
 class Nonconformance(AssertionError):
-    """Raised by `check` with everything it found."""
+    """Raised by `check_game` with all broken rules."""
 
-    def __init__(self, game: AnyGame, faults: list[Fault]) -> None:
+    def __init__(self, game: AnyGame, faults: list[BrokenRule]) -> None:
         super().__init__(f"{game.id} breaks the contract:\n" + "\n".join(map(str, faults)))
         self.faults = faults
 
 
-def check(
+def check_game(
     game: AnyGame,
     playouts: int = 10,
     seed: int = 0,
     progress: Callable[[int], None] = lambda done: None,
 ) -> int:
-    """Check a game over random games for every number of seats; returns the plies looked at.
+    """Check a game over random games for every number of seats; returns the checked plies.
 
-    Raises Nonconformance with the first example of every rule that is broken.
+    Raises Nonconformance with the first example of every broken rule.
     """
-    run = _Run(game)
+    run = _SuiteRun(game)
     for number in range(playouts):
         for seats in game.seat_counts:
             run.play(seed + number, seats)
@@ -62,83 +75,83 @@ def check(
     return run.plies
 
 
-class _Run:
-    """One run of the suite: the faults found and what must hold across positions."""
+class _SuiteRun:
+    """One run of the suite: the broken rules, and facts that must hold across positions."""
 
     def __init__(self, game: AnyGame) -> None:
         self.game = game
-        self.faults: dict[str, Fault] = {}
+        self.faults: dict[str, BrokenRule] = {}
         self.plies = 0
         self.futures: dict[int, tuple[Any, ...]] = {}
-        self.foreign: list[Any] = []  # moves of other positions, to be refused where illegal
+        self.foreign: list[Any] = []  # moves of other positions, which must be refused if illegal
         self.seed = 0
         self.ply = 0
 
     def play(self, seed: int, seats: int) -> None:
-        """One random game, every position of it checked, and once more to see it repeat."""
+        """Play a random game, check every position, and play it again to compare."""
         self.seed = seed
         try:
-            history = self._game(seed, seats, look=True)
-            again = self._game(seed, seats, look=False)
-        except Exception as error:  # noqa: BLE001  what was found before it must be told
-            self._fault("nothing crashes", f"{type(error).__name__}: {error}", None)
+            history = self._play_game(seed, seats, look=True)
+            again = self._play_game(seed, seats, look=False)
+        except Exception as error:  # noqa: BLE001  earlier faults must still be reported
+            self._add_fault("nothing crashes", f"{type(error).__name__}: {error}", None)
             return
         if history != again:
-            self._fault("same seed, same game", "a second run went another way", None)
+            self._add_fault("same seed, same game", "a second run went another way", None)
 
-    def _game(self, seed: int, seats: int, look: bool) -> list[str]:
+    def _play_game(self, seed: int, seats: int, look: bool) -> list[str]:
         rng = random.Random(f"{self.game.id} {seed} {seats}")
         position = self.game.new(seed, seats)
-        history = [_dump(self.game.state_to_json(position))]
-        for ply in range(LONGEST):
+        history = [_dump_json(self.game.state_to_json(position))]
+        for ply in range(MAX_PLIES):
             self.ply = ply
             moves = self.game.moves(position)
             over = position.verdict != ONGOING or not moves
-            if look and (ply < LOOKED_AT or over):
+            if look and (ply < CHECKED_PLIES or over):
                 self.plies += 1
-                self._guarded(position, random.Random(f"{seed} {ply}"))
+                self._check_safely(position, random.Random(f"{seed} {ply}"))
             if over:
                 break
             self.game.advance(position, rng.choice(moves))
-            history.append(_dump(self.game.state_to_json(position)))
+            history.append(_dump_json(self.game.state_to_json(position)))
         else:
-            self._fault("the game ends", f"not within {LONGEST} plies", position)
+            self._add_fault("the game ends", f"not within {MAX_PLIES} plies", position)
         return history
 
-    def _guarded(self, position: Position, rng: random.Random) -> None:
+    def _check_safely(self, position: Position, rng: random.Random) -> None:
         try:
-            for rule, detail in self._look(position, rng):
-                self._fault(rule, detail, position)
+            for rule, detail in self._check_position(position, rng):
+                self._add_fault(rule, detail, position)
         except (Nonconformance, KeyboardInterrupt):
             raise
-        except Exception as error:  # noqa: BLE001  a game's own fault must not hide the others
-            self._fault("nothing crashes", f"{type(error).__name__}: {error}", position)
+        except Exception as error:  # noqa: BLE001  a crash must not hide other faults
+            self._add_fault("nothing crashes", f"{type(error).__name__}: {error}", position)
 
-    def _fault(self, rule: str, detail: str, position: Position | None) -> None:
-        state = _dump(self.game.state_to_json(position)) if position else "-"
-        self.faults.setdefault(rule, Fault(rule, detail, self.seed, self.ply, state))
+    def _add_fault(self, rule: str, detail: str, position: Position | None) -> None:
+        state = _dump_json(self.game.state_to_json(position)) if position else "-"
+        self.faults.setdefault(rule, BrokenRule(rule, detail, self.seed, self.ply, state))
 
-    def _look(self, position: Position, rng: random.Random) -> Iterator[tuple[str, str]]:
+    def _check_position(self, position: Position, rng: random.Random) -> Iterator[tuple[str, str]]:
         game = self.game
         choices = game.choices(position)
         scene = game.scene(position)
         sample = rng.sample(choices, min(len(choices), 4))
-        yield from _moves(game, position, choices)
-        yield from _json(game, position, choices)
-        yield from self._key(position, choices)
-        yield from _paths(choices, scene)
-        yield from _tokens(scene)
-        yield from _ends(game, position, choices)
+        yield from _check_moves(game, position, choices)
+        yield from _check_json(game, position, choices)
+        yield from self._check_key(position, choices)
+        yield from _check_paths(choices, scene)
+        yield from _check_tokens(scene)
+        yield from _check_end(game, position, choices)
         for choice in sample:
-            yield from _undo(game, position, choice)
-            yield from _scenes(game, position, choice, scene)
+            yield from _check_undo(game, position, choice)
+            yield from _check_events(game, position, choice, scene)
         if position.verdict == ONGOING:
-            yield from _line(game, position, rng)
-            yield from self._refusals(position, choices, rng)
-        yield from _bad_states(game, position, rng)
+            yield from _check_undo_line(game, position, rng)
+            yield from self._check_refusals(position, choices, rng)
+        yield from _check_bad_states(game, position, rng)
         self.foreign = (self.foreign + [choice.json for choice in sample])[-24:]
 
-    def _key(self, position: Position, choices: list[Choice]) -> Iterator[tuple[str, str]]:
+    def _check_key(self, position: Position, choices: list[Choice]) -> Iterator[tuple[str, str]]:
         key = position.key()
         if not 0 <= key < 1 << 64:
             yield "keys have 64 bits", str(key)
@@ -155,12 +168,12 @@ class _Run:
         if self.futures.setdefault(key, future) != future:
             yield "different futures have different keys", f"key {key:016x} stands for two"
 
-    def _refusals(
+    def _check_refusals(
         self, position: Position, choices: list[Choice], rng: random.Random
     ) -> Iterator[tuple[str, str]]:
-        before = _snapshot(self.game, position)
-        tried = [*rng.sample(JUNK, 3), *rng.sample(self.foreign, min(len(self.foreign), 4))]
-        tried += [_mutated(rng.choice(choices).json, rng) for _ in range(4)]
+        before = _take_snapshot(self.game, position)
+        tried = [*rng.sample(JUNK_VALUES, 3), *rng.sample(self.foreign, min(len(self.foreign), 4))]
+        tried += [_mutate(rng.choice(choices).json, rng) for _ in range(4)]
         for value in tried:
             if any(same_json(choice.json, value) for choice in choices):
                 continue
@@ -168,18 +181,20 @@ class _Run:
                 self.game.move_from_json(position, value)
             except IllegalMove as refusal:
                 if not (refusal.code and refusal.message and refusal.rule):
-                    yield "a refusal has code, sentence and rule", _dump(value)
+                    yield "a refusal has code, sentence and rule", _dump_json(value)
             else:
-                yield "no illegal move is accepted", _dump(value)
-        if _snapshot(self.game, position) != before:
+                yield "no illegal move is accepted", _dump_json(value)
+        if _take_snapshot(self.game, position) != before:
             yield "a refused move changes nothing", ""
 
 
-def _moves(game: AnyGame, position: Position, choices: list[Choice]) -> Iterator[tuple[str, str]]:
+def _check_moves(
+    game: AnyGame, position: Position, choices: list[Choice]
+) -> Iterator[tuple[str, str]]:
     moves = [choice.move for choice in choices]
     if len(set(moves)) != len(moves):
         yield "legal moves are unique", "a packed move stands twice"
-    written = [_dump(choice.json) for choice in choices]
+    written = [_dump_json(choice.json) for choice in choices]
     if len(set(written)) != len(written):
         yield "legal moves are unique", "a move's JSON stands twice"
     if game.moves(position) != moves or game.moves(position.copy()) != moves:
@@ -188,7 +203,9 @@ def _moves(game: AnyGame, position: Position, choices: list[Choice]) -> Iterator
         yield "the seat to move exists", str(position.to_move)
 
 
-def _json(game: AnyGame, position: Position, choices: list[Choice]) -> Iterator[tuple[str, str]]:
+def _check_json(
+    game: AnyGame, position: Position, choices: list[Choice]
+) -> Iterator[tuple[str, str]]:
     state = game.state_to_json(position)
     if not same_json(json.loads(json.dumps(state)), state):
         yield "a state survives JSON", "it comes back different"
@@ -205,7 +222,7 @@ def _json(game: AnyGame, position: Position, choices: list[Choice]) -> Iterator[
         yield "a reloaded state has the same seat to move and outcome", ""
 
 
-def _paths(choices: list[Choice], scene: Scene) -> Iterator[tuple[str, str]]:
+def _check_paths(choices: list[Choice], scene: Scene) -> Iterator[tuple[str, str]]:
     notations = [choice.notation for choice in choices]
     if len(set(notations)) != len(notations) or "" in notations:
         yield "notations are unique", "two moves are written alike"
@@ -216,16 +233,16 @@ def _paths(choices: list[Choice], scene: Scene) -> Iterator[tuple[str, str]]:
     for path in paths:
         if path in beginnings:
             yield "no click path begins another", " ".join(path)
-    unknown = {step for path in paths for step in path} - hotspots(scene)
+    unknown = {step for path in paths for step in path} - scene_hotspots(scene)
     if unknown:
         yield "paths name only hotspots of the scene", min(unknown)
 
 
-def _tokens(scene: Scene) -> Iterator[tuple[str, str]]:
+def _check_tokens(scene: Scene) -> Iterator[tuple[str, str]]:
     ids = [token.id for token in scene.tokens]
     if len(set(ids)) != len(ids):
         yield "token ids are unique", str(sorted(ids))
-    places = hotspots(scene)
+    places = scene_hotspots(scene)
     for token in scene.tokens:
         if token.at not in places:
             yield "tokens stand on cells or in trays", f"{token.id} at {token.at}"
@@ -234,7 +251,9 @@ def _tokens(scene: Scene) -> Iterator[tuple[str, str]]:
             yield "the scene's cells are on its grids", cell.at
 
 
-def _ends(game: AnyGame, position: Position, choices: list[Choice]) -> Iterator[tuple[str, str]]:
+def _check_end(
+    game: AnyGame, position: Position, choices: list[Choice]
+) -> Iterator[tuple[str, str]]:
     outcome = game.result(position)
     state = game.state_to_json(position)
     if outcome is None:
@@ -246,7 +265,7 @@ def _ends(game: AnyGame, position: Position, choices: list[Choice]) -> Iterator[
     if outcome.reason not in game.reasons:
         yield "a finished game has one of the game's reasons", outcome.reason
     if game.to_move(state) is not None:
-        yield "nobody is to move in a finished game", ""
+        yield "a finished game has no seat to move", ""
     try:
         game.apply_move(state, {})
     except IllegalMove as refusal:
@@ -256,33 +275,35 @@ def _ends(game: AnyGame, position: Position, choices: list[Choice]) -> Iterator[
         yield "no illegal move is accepted", "in a finished game"
 
 
-def _undo(game: AnyGame, position: Position, choice: Choice) -> Iterator[tuple[str, str]]:
-    before = _snapshot(game, position)
+def _check_undo(game: AnyGame, position: Position, choice: Choice) -> Iterator[tuple[str, str]]:
+    before = _take_snapshot(game, position)
     child = position.copy()
     child.play(choice.move)
-    if _snapshot(game, position) != before:
+    if _take_snapshot(game, position) != before:
         yield "a child leaves its parent alone", choice.notation
     position.play(choice.move)
-    played = _snapshot(game, position)
+    played = _take_snapshot(game, position)
     position.undo()
-    if _snapshot(game, position) != before:
+    if _take_snapshot(game, position) != before:
         yield "undo restores everything", choice.notation
-    if _snapshot(game, child) != played:
+    if _take_snapshot(game, child) != played:
         yield "a copy plays like the original", choice.notation
 
 
-def _line(game: AnyGame, position: Position, rng: random.Random) -> Iterator[tuple[str, str]]:
+def _check_undo_line(
+    game: AnyGame, position: Position, rng: random.Random
+) -> Iterator[tuple[str, str]]:
     snapshots: list[tuple[Any, ...]] = []
     while len(snapshots) < 6 and (moves := game.moves(position)):
-        snapshots.append(_snapshot(game, position))
+        snapshots.append(_take_snapshot(game, position))
         position.play(rng.choice(moves))
     for before in reversed(snapshots):
         position.undo()
-        if _snapshot(game, position) != before:
+        if _take_snapshot(game, position) != before:
             yield "undo restores everything", "along a line of moves"
 
 
-def _scenes(
+def _check_events(
     game: AnyGame, position: Position, choice: Choice, scene: Scene
 ) -> Iterator[tuple[str, str]]:
     events = game.events(position, choice.move)
@@ -295,9 +316,13 @@ def _scenes(
     come = [(t.glyph, t.seat, t.tint) for t in later.tokens if t.id not in old]
     if set(gone) & set(come):
         yield "tokens keep their ids", choice.notation
-    yield from _event_words(events, old.keys() | new.keys(), hotspots(scene) | hotspots(later))
+    yield from _check_vocabulary(
+        events, old.keys() | new.keys(), scene_hotspots(scene) | scene_hotspots(later)
+    )
     told = {event.token for event in events}
-    changed = {id for id in old.keys() | new.keys() if _place(old, id) != _place(new, id)}
+    changed = {
+        id for id in old.keys() | new.keys() if _token_place(old, id) != _token_place(new, id)
+    }
     if changed - told:
         yield "events tell of every token that comes, goes or moves", str(sorted(changed - told))
     levels = {(cell.at, cell.level) for cell in scene.cells}
@@ -306,39 +331,41 @@ def _scenes(
         yield "events tell of every cell that rises", choice.notation
 
 
-def _event_words(
+def _check_vocabulary(
     events: list[Event], tokens: set[str], places: set[str]
 ) -> Iterator[tuple[str, str]]:
     for event in events:
-        if event.kind not in KINDS:
+        if event.kind not in EVENT_KINDS:
             yield "events use the closed vocabulary", event.kind
-        if event.kind in TOKEN_KINDS and event.token not in tokens:
+        if event.kind in TOKEN_EVENT_KINDS and event.token not in tokens:
             yield "events name tokens of the scene", event.token
         if {event.at, event.to} - places - {""}:
             yield "events name places of the scene", f"{event.at} {event.to}"
 
 
-def _place(tokens: dict[str, Any], id: str) -> str | None:
+def _token_place(tokens: dict[str, Any], id: str) -> str | None:
     return tokens[id].at if id in tokens else None
 
 
-def _bad_states(game: AnyGame, position: Position, rng: random.Random) -> Iterator[tuple[str, str]]:
+def _check_bad_states(
+    game: AnyGame, position: Position, rng: random.Random
+) -> Iterator[tuple[str, str]]:
     state = game.state_to_json(position)
     for _ in range(4):
-        value = _mutated(state, rng)
+        value = _mutate(state, rng)
         try:
             again = game.state_from_json(value)
         except InvalidState as refusal:
             if not (refusal.code and refusal.message):
-                yield "a bad state is refused with code and sentence", _dump(value)
+                yield "a bad state is refused with code and sentence", _dump_json(value)
         else:
             if not same_json(game.state_to_json(again), value):
-                yield "a state that is accepted is written the same", _dump(value)
+                yield "a state that is accepted is written the same", _dump_json(value)
             game.moves(again)
 
 
-def _mutated(value: Any, rng: random.Random) -> Any:
-    """A copy with one random place changed."""
+def _mutate(value: Any, rng: random.Random) -> Any:
+    """A copy with one random change."""
     root = {"root": copy.deepcopy(value)}
     places: list[tuple[Any, Any]] = []
     stack: list[Any] = [root]
@@ -354,13 +381,13 @@ def _mutated(value: Any, rng: random.Random) -> Any:
     elif isinstance(node, dict) and node is not root and rng.random() < 0.3:
         del node[key]
     else:
-        node[key] = rng.choice(JUNK)
+        node[key] = rng.choice(JUNK_VALUES)
     return root["root"]
 
 
-def _snapshot(game: AnyGame, position: Position) -> tuple[Any, ...]:
+def _take_snapshot(game: AnyGame, position: Position) -> tuple[Any, ...]:
     return (
-        _dump(game.state_to_json(position)),
+        _dump_json(game.state_to_json(position)),
         position.key(),
         game.moves(position),
         position.to_move,
@@ -369,5 +396,5 @@ def _snapshot(game: AnyGame, position: Position) -> tuple[Any, ...]:
     )
 
 
-def _dump(value: Any) -> str:
+def _dump_json(value: Any) -> str:
     return json.dumps(value, sort_keys=True)

@@ -34,7 +34,7 @@ def made(game: AnyGame, missing: int = -1) -> Book:
     scores.pop(missing, None)
     return Book(
         game=game.id, rules_version=1, options={}, nodes=1, finer_nodes=0, candidates=0,
-        weights="", checksum=checksum(scores), scores=scores,
+        weights="", checksum=checksum_scores(scores), scores=scores,
     )  # fmt: skip
 
 
@@ -49,7 +49,7 @@ def opened(folder: Path, packed: bytes | None) -> AnyGame:
 
 @pytest.fixture
 def game(tmp_path: Path) -> AnyGame:
-    return opened(tmp_path, pack(made(load(BOOKED))))
+    return opened(tmp_path, pack_book(made(load(BOOKED))))
 
 
 def margin(monkeypatch: pytest.MonkeyPatch, points: int, book: bool = True) -> None:
@@ -111,7 +111,7 @@ def test_without_a_page_or_a_book_the_player_searches(
     margin(monkeypatch, 0, book=False)
     expected = searched(plain, plain.new())
     margin(monkeypatch, 0)
-    incomplete = opened(tmp_path, pack(made(plain, plain.canonical_key(edge))))
+    incomplete = opened(tmp_path, pack_book(made(plain, plain.canonical_key(edge))))
     assert incomplete.book() is not None
     assert searched(incomplete, incomplete.new()) == expected
     assert plain.book() is None
@@ -124,7 +124,7 @@ def test_a_broken_book_is_told_of_and_the_player_searches(
     plain = load(BOOKED)
     margin(monkeypatch, 0)
     expected = searched(plain, plain.new())
-    broken = opened(tmp_path, pack(made(plain))[:-9])
+    broken = opened(tmp_path, pack_book(made(plain))[:-9])
     with pytest.warns(RuntimeWarning, match="cannot be read"):
         assert searched(broken, broken.new()) == expected
 
@@ -139,12 +139,12 @@ def test_the_book_of_skysummit_knows_every_placement_and_is_small() -> None:
     book = game.book()
     assert book is not None
     start = game.new()
-    first = book.ranked(game, start)
+    first = book.rank_moves(game, start)
     assert len(first) == len(game.moves(start)) == 600
     for _, move in first[:: len(first) // 10]:
         after = start.copy()
         game.advance(after, move)
-        assert len(book.ranked(game, after)) == len(game.moves(after))
+        assert len(book.rank_moves(game, after)) == len(game.moves(after))
     weight = Path(inspect.getfile(type(game))).with_name("book.json").stat().st_size
     assert weight < 1 << 20
 
@@ -154,7 +154,7 @@ def test_hard_places_as_the_book_says_without_a_search() -> None:
     book = game.book()
     assert book is not None
     start = game.new()
-    ranked = book.ranked(game, start)
+    ranked = book.rank_moves(game, start)
     hard = LevelPlayer(game, "hard", 1, nodes=1)
     least = ranked[0][0] - hard.level.book_margin
     assert hard.choose(start) in [move for score, move in ranked if score >= least]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from ludarium.core.registry import games, registered
+from ludarium.core.registry import games, registered_game
 
 SOURCES = Path(__file__).parents[2] / "web" / "src"
 # A game's name as a word of its own, or as part of a name in the code.
@@ -22,7 +22,7 @@ def words(text: str) -> set[str]:
 def test_no_game_is_named_in_the_client(name: str) -> None:
     files = [file for file in SOURCES.rglob("*") if file.is_file()]
     assert files
-    title = registered(name).title
+    title = registered_game(name).title
     for file in files:
         text = file.read_text("utf-8")
         assert title not in text, file

@@ -12,7 +12,7 @@ from ludarium.arena.run.event_store import EventStore
 from ludarium.cli import application
 from ludarium.core import record as records
 from ludarium.core.errors import LudariumError
-from ludarium.core.registry import find
+from ludarium.core.registry import find_game
 from tests.arena.events import NOUGHTS, bot
 
 
@@ -96,7 +96,7 @@ def test_an_event_can_be_shown_exported_reported_and_its_records_replayed(
     ludarium("arena", "export", file(tmp_path), again)
     assert again.read_text() == export.read_text()
     record = ludarium("arena", "record", file(tmp_path), 1, 2).stdout
-    match = records.replay(records.loads(record), find(NOUGHTS))
+    match = records.replay(records.loads(record), find_game(NOUGHTS))
     assert match.outcome is not None
     assert match.outcome.reason == "illegal_move"
     done = ludarium("arena", "report", file(tmp_path), "--pictures", tmp_path / "pictures")

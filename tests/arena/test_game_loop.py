@@ -23,7 +23,7 @@ from ludarium.arena.run.opening import draw_opening
 from ludarium.core import record as records
 from ludarium.core.errors import InvalidOption
 from ludarium.core.match import Player
-from ludarium.core.registry import find, load
+from ludarium.core.registry import find_game, load
 from tests.arena.events import NOUGHTS, bot, event
 
 
@@ -40,7 +40,7 @@ def extras(played: FinishedGame) -> GameExtras:
 def test_a_record_replays_to_the_result() -> None:
     for played in games(event(opening=(1, 3))):
         record = records.loads(played.record)
-        match = records.replay(record, find(NOUGHTS))
+        match = records.replay(record, find_game(NOUGHTS))
         assert match.outcome is not None
         assert match.outcome.reason == played.result.reason
         assert [seat.name for seat in record.seats] == [
@@ -93,7 +93,7 @@ def test_who_is_at_fault_loses_and_the_record_says_why(symbol: str, code: str, t
         assert fault is not None
         assert fault.code == code
         assert told in fault.message + fault.detail
-        assert records.replay(records.loads(played.record), find(NOUGHTS)).outcome == (
+        assert records.replay(records.loads(played.record), find_game(NOUGHTS)).outcome == (
             result.lineup.index(0),
             code,
         )

@@ -23,7 +23,7 @@ from ludarium.arena.report.standings import (
 from ludarium.arena.run.event_store import EventStore
 from ludarium.arena.run.runner import Runner
 from ludarium.core import record as records
-from ludarium.core.registry import find
+from ludarium.core.registry import find_game
 from tests.arena.events import NOUGHTS, bot, event, unit
 from tests.arena.test_runner import Here
 
@@ -130,5 +130,5 @@ def test_an_export_is_json_with_records_that_replay(store: EventStore) -> None:
     assert found["forfeits"] == [{"player": "bad", "reason": "agent_error", "games": 8}]
     for game in found["games"]:
         record = records.loads(json.dumps(game["record"]))
-        assert records.replay(record, find(NOUGHTS)).outcome is not None
+        assert records.replay(record, find_game(NOUGHTS)).outcome is not None
     store.close()

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from ludarium.core.registry import games, registered
+from ludarium.core.registry import games, registered_game
 from tests.browser.hands import Keys, Mouse
 from tests.browser.visitor import Visitor
 from tests.browser.wits import Mind
@@ -31,7 +31,7 @@ def check(visitor: Visitor, game: str) -> None:
     assert (record["game"], record["ruleset"]) == (game, "standard")
     assert record["outcome"] == {"winner": 0, "reason": ENDS[game]}
     assert visitor.see().moves == len(record["moves"])
-    visitor.expect_text(registered(game).reasons[ENDS[game]])
+    visitor.expect_text(registered_game(game).reasons[ENDS[game]])
 
 
 @pytest.mark.parametrize("game", ENDS)

@@ -11,10 +11,10 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from ludarium import DRAW, Cell, Event, IllegalMove, InvalidState, Scene, Token
-from ludarium.core.registry import find
+from ludarium.core.registry import find_game
 
 FILE = Path(__file__).parents[2] / "examples" / "tictactoe" / "tictactoe.py"
-SOUND: Any = find(f"{FILE}:TicTacToe")
+SOUND: Any = find_game(f"{FILE}:TicTacToe")
 MODULE: Any = sys.modules[SOUND.__module__]
 RULES: Any = MODULE.TicTacToePosition
 COUNTER = itertools.count()
@@ -256,7 +256,7 @@ def the_reason_is_not_on_the_list(self: Any, position: Any) -> str:
     return "tired" if position.reason else ""
 
 
-@game("to_move", "nobody is to move in a finished game")
+@game("to_move", "a finished game has no seat to move")
 def somebody_is_always_to_move(self: Any, state: Any) -> int:
     return int(state["to_move"])
 

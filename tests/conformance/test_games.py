@@ -5,21 +5,21 @@ from __future__ import annotations
 import pytest
 
 from ludarium import games, load, mode
-from ludarium.core.registry import find
-from ludarium.testing import check
+from ludarium.core.registry import find_game
+from ludarium.testing import check_game
 
 PLAYOUTS = 4 if mode.compiled() else 1
-CASES = [(name, ruleset) for name in games() for ruleset in find(name).ruleset_names()]
+CASES = [(name, ruleset) for name in games() for ruleset in find_game(name).ruleset_names()]
 
 
 @pytest.mark.parametrize(("name", "ruleset"), CASES)
 def test_the_game_keeps_the_contract(name: str, ruleset: str) -> None:
-    assert check(load(name, ruleset), PLAYOUTS) > 0
+    assert check_game(load(name, ruleset), PLAYOUTS) > 0
 
 
 @pytest.mark.parametrize("name", games())
 def test_the_game_describes_itself(name: str) -> None:
-    kind = find(name)
+    kind = find_game(name)
     assert kind.id == name
     assert len(kind.seat_names) >= max(kind.seat_counts)
     assert kind.rules().startswith("# ")

@@ -28,7 +28,7 @@ def broken(breakage: Breakage, monkeypatch: pytest.MonkeyPatch) -> AnyGame:
 def faults(broken_game: AnyGame) -> set[str]:
     """The rules that the suite finds broken."""
     with pytest.raises(testing.Nonconformance) as caught:
-        testing.check(broken_game, PLAYOUTS)
+        testing.check_game(broken_game, PLAYOUTS)
     return {fault.rule for fault in caught.value.faults}
 
 
@@ -56,7 +56,7 @@ def test_a_cell_that_rises_untold_is_caught() -> None:
 
 
 def test_the_sound_game_is_not_accused() -> None:
-    assert testing.check(SOUND(), PLAYOUTS) > 0
+    assert testing.check_game(SOUND(), PLAYOUTS) > 0
 
 
 def test_every_rule_of_the_suite_is_broken_by_some_game() -> None:

@@ -48,8 +48,8 @@ def test_following_changes_is_starting_afresh() -> None:
     for _ in range(200):
         features = [rng.choice([-1, rng.randrange(INPUTS)]) for _ in range(SLOTS)]
         view = rng.randrange(3)
-        value = net.value(view, array("h", features))
-        assert value == Network(given, SLOTS).value(0, array("h", features))
+        value = net.score_features(view, array("h", features))
+        assert value == Network(given, SLOTS).score_features(0, array("h", features))
         assert value == by_definition(given, features)
         values.add(value)
     assert len(values) > 100
@@ -57,9 +57,9 @@ def test_following_changes_is_starting_afresh() -> None:
 
 def test_a_file_gives_back_what_was_packed(tmp_path: Path) -> None:
     file = tmp_path / "weights.bin"
-    file.write_bytes(network.pack(weights()))
-    assert network.read(file) == weights()
-    assert network.read(tmp_path / "nothing.bin") is None
+    file.write_bytes(network.pack_weights(weights()))
+    assert network.read_weights(file) == weights()
+    assert network.read_weights(tmp_path / "nothing.bin") is None
 
 
 @pytest.mark.parametrize(
@@ -67,13 +67,13 @@ def test_a_file_gives_back_what_was_packed(tmp_path: Path) -> None:
     [
         b"",
         b"LUDN",
-        network.pack(weights())[:-2],
-        network.pack(weights())[:-1],
-        network.pack(weights()) + b"xx",
-        b"XXXX" + network.pack(weights())[4:],
-        network.pack(weights()._replace(out=array("h", [200] * HIDDEN))),
+        network.pack_weights(weights())[:-2],
+        network.pack_weights(weights())[:-1],
+        network.pack_weights(weights()) + b"xx",
+        b"XXXX" + network.pack_weights(weights())[4:],
+        network.pack_weights(weights()._replace(out=array("h", [200] * HIDDEN))),
     ],
 )
 def test_other_files_are_refused(broken: bytes) -> None:
     with pytest.raises(BadWeights):
-        network.unpack(broken)
+        network.unpack_weights(broken)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from ludarium import InvalidOption, games, load
-from ludarium.core.registry import find
+from ludarium.core.registry import find_game
 
 
 def test_a_ruleset_is_a_named_set_of_options() -> None:
@@ -49,7 +49,7 @@ def test_a_wrong_set_up_is_refused(name: str) -> None:
 
 @pytest.mark.parametrize("name", games())
 def test_the_bounds_of_every_option_can_be_loaded(name: str) -> None:
-    for option, facts in find(name).options.items():
+    for option, facts in find_game(name).options.items():
         for value in (False, True) if isinstance(facts.default, bool) else (facts.low, facts.high):
             given: dict[str, Any] = {option: value}
             game = load(name, **given)

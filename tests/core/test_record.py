@@ -157,7 +157,7 @@ def rehashed(**changes: Any) -> str:
     from ludarium.core.record import Record, chain
 
     draft = msgspec.convert(fields(**changes), Record)
-    return dumps(msgspec.structs.replace(draft, hash=chain(draft)[-1]))
+    return dumps(msgspec.structs.replace(draft, hash=hash_chain(draft)[-1]))
 
 
 FORGED = [

@@ -87,7 +87,7 @@ def test_an_interrupted_fit_goes_on_to_the_same_weights(
     assert len(resumed.losses) == len(resumed.validation) == finished
     weights, fitting = resumed.run(quietly)
     whole, undisturbed = begun(tmp_path, samples).run(quietly)
-    assert pack(weights) == pack(whole)
+    assert pack_weights(weights) == pack_weights(whole)
     assert fitting == undisturbed
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ludarium import load
-from ludarium.core.constants import HORIZON
+from ludarium.core.constants import KEY_HORIZON
 from ludarium.search.perft import perft
 from tests.games.caldera_states import (
     BRINK,
@@ -99,5 +99,5 @@ def test_the_key_tells_kinds_seats_cells_heights_and_the_seat_to_move_apart() ->
 def test_the_key_counts_plies_only_when_the_limit_is_near() -> None:
     early, late = drawn(QUIET, 60), drawn(QUIET, 62)
     assert key(early) == key(late)
-    assert key(early, 62 + HORIZON) != key(late, 62 + HORIZON)
-    assert key(early, 63 + HORIZON) == key(late, 63 + HORIZON)
+    assert key(early, 62 + KEY_HORIZON) != key(late, 62 + KEY_HORIZON)
+    assert key(early, 63 + KEY_HORIZON) == key(late, 63 + KEY_HORIZON)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ludarium.core.scene import Button, Cell, Event, Grid, hotspots
+from ludarium.core.scene import Button, Cell, Event, Grid, scene_hotspots
 from tests.games.forge_states import (
     ALWAYS_EMBERS,
     GAME,
@@ -53,7 +53,7 @@ def test_paths_and_notation() -> None:
         found = game.state_from_json(state)
         choices = game.choices(found)
         assert (choices[0].notation, choices[0].path) == wanted
-        assert all(set(choice.path) <= hotspots(game.scene(found)) for choice in choices)
+        assert all(set(choice.path) <= scene_hotspots(game.scene(found)) for choice in choices)
         assert [choice.notation for choice in choices] == moves(game, state)
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from ludarium import games, load
 from ludarium.core.errors import IllegalMove
-from ludarium.core.scene import hotspots
+from ludarium.core.scene import scene_hotspots
 
 # An ember is to be lit soon, by whoever comes to its second turn.
 OPTIONS: dict[str, dict[str, Any]] = {"forge": {"ember_first": 2, "both_place": True}}
@@ -79,7 +79,7 @@ def test_clicks_are_the_move_they_belong_to_or_are_refused(name: str) -> None:
             for length in range(len(path)):
                 with pytest.raises(IllegalMove, match="only the beginning"):
                     game.move_from_path(position, path[:length])
-        spots = sorted(hotspots(game.scene(position)))
+        spots = sorted(scene_hotspots(game.scene(position)))
         for _ in range(30):
             clicks = tuple(rng.choices(spots, k=rng.randint(1, 4)))
             if clicks not in paths:

@@ -7,7 +7,7 @@ from array import array
 from typing import Any
 
 from ludarium.core.constants import NO_FEATURE
-from ludarium.core.legal_moves import legal
+from ludarium.core.legal_moves import legal_moves
 from ludarium.core.position import ONGOING
 from ludarium.games.pyramids.board import CODE
 from ludarium.games.pyramids.rules import PyramidsPosition
@@ -89,7 +89,7 @@ def test_urgent_turns_bring_three_trios_closer_and_turns_without_a_capture_come_
     for _ in range(MANY):
         at = plan(scattered(chance, 2, 5, quiet_caps=1))
         seat = at.to_move
-        for turn in legal(at):
+        for turn in legal_moves(at):
             urgency = EVALUATOR.move_urgency(at, turn)
             before = at.board.trios(seat), at.board.barren
             at.play(turn)

@@ -10,7 +10,7 @@ import pytest
 
 from ludarium import load, mode
 from ludarium.core.constants import NO_MOVE
-from ludarium.core.legal_moves import legal
+from ludarium.core.legal_moves import legal_moves
 from ludarium.core.position import ONGOING
 from ludarium.games.pyramids.board import (
     CELLS,
@@ -73,7 +73,7 @@ def played(seed: int, plies: int, **options: Any) -> PyramidsPosition:
     position: PyramidsPosition = game.new(seed, 2 + seed % 2)
     for _ in range(plies):
         before = position.copy()
-        position.play(chance.choice(legal(position)))
+        position.play(chance.choice(legal_moves(position)))
         if position.verdict != ONGOING:
             return before
     return position
@@ -88,7 +88,7 @@ def ends(position: PyramidsPosition) -> set[Result]:
         if position.key() in seen:
             return
         seen.add(position.key())
-        for move in legal(position):
+        for move in legal_moves(position):
             position.play(move)
             if position.quiet or position.power_used:
                 walk()
@@ -106,7 +106,7 @@ def can_win(position: PyramidsPosition, seen: set[int]) -> bool:
         return False
     seen.add(position.key())
     won = False
-    for move in legal(position):
+    for move in legal_moves(position):
         position.play(move)
         if position.quiet or position.power_used:
             won = can_win(position, seen)
@@ -122,7 +122,7 @@ def planned(position: PyramidsPosition) -> dict[Result, int]:
     """The results of the turns of the plan."""
     root = plan(position)
     found: dict[Result, int] = {}
-    for turn in legal(root):
+    for turn in legal_moves(root):
         root.play(turn)
         found[result(root.board)] = turn
         root.undo()
@@ -137,7 +137,7 @@ def check_unfolding(position: PyramidsPosition, turns: list[int]) -> None:
         for move in moves:
             assert at.verdict == ONGOING
             assert at.to_move == position.to_move, "the turn is over too early"
-            assert move in legal(at)
+            assert move in legal_moves(at)
             at.play(move)
         assert at.quiet == 0
         assert not at.power_used
@@ -165,7 +165,7 @@ def test_every_turn_of_the_plan_unfolds_into_legal_moves_that_end_as_foretold(se
         scattered(chance, 2 + seed % 2, 6, filled=5 + 20 * seed // MANY, **far),
         scattered(chance, 2, 6, filled=15, quiet_caps=1 + seed % 3),
     ):
-        turns = legal(plan(position))
+        turns = legal_moves(plan(position))
         assert turns
         check_unfolding(position, chance.sample(turns, min(len(turns), 40)))
 
@@ -185,7 +185,7 @@ def test_without_power_plays_the_plan_has_exactly_the_results_that_the_rules_all
         if any(turn & PASS == 0 for turn in results.values()):
             found.discard(result(position))  # nobody is asked to pass who can erupt
         assert set(results) == found
-        assert len(results) == len(legal(plan(position))), "equal results come once"
+        assert len(results) == len(legal_moves(plan(position))), "equal results come once"
 
 
 @pytest.mark.parametrize("seed", range(MANY))
@@ -226,12 +226,14 @@ def test_a_plan_begins_anywhere_in_a_turn() -> None:
         chance = random.Random(seed)
         position = scattered(chance, 2, 5, filled=18, quiet_caps=4)
         for _ in range(4):
-            quiet = [move for move in legal(position) if move & POWER or not position.erupts(move)]
+            quiet = [
+                move for move in legal_moves(position) if move & POWER or not position.erupts(move)
+            ]
             if not quiet:
                 break
             powers = [move for move in quiet if move & POWER]
             position.play(chance.choice(powers or quiet))
-            turns = legal(plan(position))
+            turns = legal_moves(plan(position))
             check_unfolding(position, chance.sample(turns, min(10, len(turns))))
             assert not any(turn & POWER for turn in turns)
 
@@ -241,7 +243,7 @@ def test_who_cannot_erupt_moves_to_the_limit_and_passes() -> None:
     for quiet in (0, 1):
         state = middle({}, "c3 a1 a5 a2 e5 a3", quiet_caps=quiet)
         position = game.state_from_json(state)
-        turns = legal(game.search_position(position))
+        turns = legal_moves(game.search_position(position))
         assert [turn & PASS for turn in turns] == [PASS]
         assert len(game.expand_turn(position, turns[0])) == 2 - quiet
         check_unfolding(position, turns)
@@ -251,7 +253,7 @@ def test_a_finished_game_has_no_turns() -> None:
     position = scattered(random.Random(1), quiet_caps=1)
     position.resume(300, 0, 0, False, 40)
     assert position.verdict != ONGOING
-    assert legal(plan(position)) == []
+    assert legal_moves(plan(position)) == []
 
 
 # Deeper.
@@ -304,11 +306,15 @@ def test_deeper_turns_are_taken_back_and_have_keys_of_their_futures() -> None:
         past: list[tuple[Any, ...]] = []
         while at.verdict == ONGOING and len(past) < 60:
             past.append((at.key(), result(at.board), at.to_move, at.board.ply))
-            turns = legal(at)
+            turns = legal_moves(at)
             assert len(set(turns)) == len(turns) > 0
             at.play(chance.choice(turns))
         twin = at.copy()
-        assert (twin.key(), legal(twin), twin.verdict) == (at.key(), legal(at), at.verdict)
+        assert (twin.key(), legal_moves(twin), twin.verdict) == (
+            at.key(),
+            legal_moves(at),
+            at.verdict,
+        )
         while past:
             at.undo()
             assert (at.key(), result(at.board), at.to_move, at.board.ply) == past.pop()
@@ -319,10 +325,10 @@ def test_deeper_everything_that_captures_is_there_and_a_win_stands_alone() -> No
     chance = random.Random(5)
     for _ in range(MANY):
         at = plan(scattered(chance, 2, 6, filled=20, quiet_caps=1))
-        at.play(chance.choice(legal(at)))
+        at.play(chance.choice(legal_moves(at)))
         if at.verdict != ONGOING:
             continue
-        turns = legal(at)
+        turns = legal_moves(at)
         if at.win() != NO_MOVE:
             assert turns == [at.win()]
             continue

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from ludarium.core.scene import hotspots
+from ludarium.core.scene import scene_hotspots
 from tests.games.pyramids_states import CALM, GAME, QUIET, diagram, middle
 
 
@@ -60,8 +60,8 @@ def test_paths_are_a_cap_and_its_target_a_captured_piece_and_its_cell_or_the_pas
     assert paths["BL@b2"] == ("captured0:BL", "board:3,1")
     stuck = GAME.state_from_json(QUIET)
     assert [choice.path for choice in GAME.choices(stuck)] == [("!pass",)]
-    assert "!pass" in hotspots(GAME.scene(stuck))
-    assert "!pass" not in hotspots(GAME.scene(position))
+    assert "!pass" in scene_hotspots(GAME.scene(stuck))
+    assert "!pass" not in scene_hotspots(GAME.scene(position))
 
 
 def test_the_board_can_be_drawn() -> None:

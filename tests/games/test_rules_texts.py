@@ -9,15 +9,15 @@ from pathlib import Path
 import pytest
 
 from ludarium import games
-from ludarium.core.registry import find
+from ludarium.core.registry import find_game
 
 GENERAL = Path(__file__).parents[2] / "docs" / "rules" / "README.md"
 
 
 @pytest.mark.parametrize("name", games())
 def test_every_rule_that_a_refusal_quotes_is_a_numbered_point(name: str) -> None:
-    folder = Path(inspect.getfile(find(name))).parent
-    text = find(name).rules() + GENERAL.read_text("utf-8")
+    folder = Path(inspect.getfile(find_game(name))).parent
+    text = find_game(name).rules() + GENERAL.read_text("utf-8")
     sources = [file.read_text("utf-8") for file in folder.glob("*.py")]
     quoted = {rule for source in sources for rule in re.findall(r'"([A-Z]\d+)"', source)}
     quoted |= {rule for source in sources for rule in re.findall(r"rules? ([A-Z]\d+)", source)}
@@ -27,7 +27,7 @@ def test_every_rule_that_a_refusal_quotes_is_a_numbered_point(name: str) -> None
 
 @pytest.mark.parametrize("name", games())
 def test_the_text_gives_every_option_its_default_and_range(name: str) -> None:
-    kind = find(name)
+    kind = find_game(name)
     text = kind.rules()
     for option, facts in kind.options.items():
         row = re.search(

@@ -16,9 +16,9 @@ import pytest
 from typer.testing import CliRunner
 
 from ludarium import AnyGame, IllegalMove, InvalidState, Outcome, UnknownGame, cli, load
-from ludarium.core.registry import find, games
+from ludarium.core.registry import find_game, games
 from ludarium.search.perft import perft
-from ludarium.testing import check
+from ludarium.testing import check_game
 
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "examples" / "tictactoe"
@@ -49,7 +49,7 @@ def state(rows: str, winner: int | None = None, reason: str = "") -> dict[str, A
 
 
 def test_the_example_keeps_the_contract(game: AnyGame) -> None:
-    assert check(game, playouts=20) > 100
+    assert check_game(game, playouts=20) > 100
 
 
 @pytest.mark.parametrize("depth", range(1, 10))
@@ -314,7 +314,7 @@ def test_an_installed_game_is_loaded_by_its_id(install: Callable[[str], None]) -
     assert "tictactoe" not in games()
     install(FILE.read_text("utf-8"))
     assert games()[-1] == "tictactoe"
-    assert find("tictactoe").title == "Tic-tac-toe"
+    assert find_game("tictactoe").title == "Tic-tac-toe"
     assert load("tictactoe").initial_state() == EMPTY
 
 

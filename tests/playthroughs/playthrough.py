@@ -12,8 +12,8 @@ import msgspec
 from ludarium import games, load
 from ludarium.core.game import AnyGame
 from ludarium.core.position import Position
-from ludarium.core.registry import find
-from ludarium.core.text_renderer import draw
+from ludarium.core.registry import find_game
+from ludarium.core.text_renderer import draw_scene
 
 TRIED = 30  # seeds, of which the shortest game is kept
 # Random players of this game give back what they capture: without a limit it fills books.
@@ -23,7 +23,7 @@ OPTIONS: dict[str, dict[str, Any]] = {"pyramids": {"ply_limit": 60}}
 def titles() -> Iterator[tuple[str, str, int]]:
     """Every game under every ruleset for every number of seats."""
     for name in games():
-        kind = find(name)
+        kind = find_game(name)
         for ruleset in kind.ruleset_names():
             for seats in kind.seat_counts:
                 yield name, ruleset, seats
@@ -75,7 +75,7 @@ def playthrough(name: str, ruleset: str, seats: int, seed: int) -> str:
 
 def _facts(game: AnyGame, position: Position) -> list[str]:
     return [
-        draw(game.scene(position)),
+        draw_scene(game.scene(position)),
         f"state: {_dump(game.state_to_json(position))}",
         f"key: {position.key():016x}",
         f"to move: {position.to_move}",

@@ -12,7 +12,7 @@ import pytest
 from ludarium import DRAW, ONGOING, AnyGame, Position, games, load, mode
 from ludarium.core.constants import WIN_SCORE
 from ludarium.core.evaluator import Evaluator
-from ludarium.core.legal_moves import legal
+from ludarium.core.legal_moves import legal_moves
 from ludarium.search.bounds import plies_to_end
 from ludarium.search.limits import Limits
 from ludarium.search.maxn import MaxnSearch
@@ -64,7 +64,7 @@ def plain(position: Position, depth: int, ply: int = 0) -> list[int]:
         return over
     if depth == 0:
         return [Odd().score(position, seat) for seat in range(position.seats)]
-    moves = legal(position)
+    moves = legal_moves(position)
     if not moves:
         position.no_moves_verdict()
         return finished(position, ply) or []
@@ -84,7 +84,7 @@ def negamax(position: Position, depth: int, ply: int = 0) -> int:
         return over[position.to_move]
     if depth == 0:
         return Odd().score(position, position.to_move)
-    moves = legal(position)
+    moves = legal_moves(position)
     if not moves:
         position.no_moves_verdict()
         return negamax(position, depth, ply)
@@ -131,9 +131,9 @@ def test_three_seats_play_each_for_itself(depth: int) -> None:
         assert best.score == scores[position.to_move]
         end = position.copy()
         for move in best.moves:
-            assert move in legal(end)
+            assert move in legal_moves(end)
             end.play(move)
-        if end.verdict == ONGOING and not legal(end):
+        if end.verdict == ONGOING and not legal_moves(end):
             end.no_moves_verdict()
         # The line leads to the very scores that were promised, to the others too.
         leads = finished(end, len(best.moves)) or [Odd().score(end, seat) for seat in range(3)]
@@ -202,7 +202,7 @@ def test_only_so_many_moves_are_looked_at() -> None:
 def test_a_winning_move_needs_no_depth() -> None:
     class Knows(Evaluator):
         def winning_move(self, position: Position) -> int:
-            for move in legal(position):
+            for move in legal_moves(position):
                 position.play(move)
                 won = position.verdict >= 0
                 position.undo()
@@ -220,7 +220,7 @@ def test_it_looks_at_exactly_so_many_nodes(nodes: int) -> None:
     position = load("pyramids").new(0, 3)
     found = MaxnSearch(Odd()).search(position, Limits(nodes=nodes))
     assert found.nodes == nodes
-    assert found.lines[0].moves[0] in legal(position)
+    assert found.lines[0].moves[0] in legal_moves(position)
     again = MaxnSearch(Odd()).search(position, Limits(nodes=nodes))
     assert again.lines == found.lines
     assert again.depth == found.depth

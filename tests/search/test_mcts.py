@@ -13,7 +13,7 @@ import pytest
 from ludarium import DRAW, ONGOING, AnyGame, Position, games, load, mode
 from ludarium.core.constants import DECIDED_SCORE, NO_MOVE, WIN_SCORE
 from ludarium.core.evaluator import Evaluator
-from ludarium.core.legal_moves import legal
+from ludarium.core.legal_moves import legal_moves
 from ludarium.search.bounds import plies_to_end
 from ludarium.search.limits import Limits
 from ludarium.search.mcts_search import MctsSearch
@@ -31,9 +31,9 @@ class Quick(Evaluator):
 
     def winning_move(self, position: Position) -> int:
         mover = position.to_move
-        for move in legal(position):
+        for move in legal_moves(position):
             position.play(move)
-            if position.verdict == ONGOING and not legal(position):
+            if position.verdict == ONGOING and not legal_moves(position):
                 position.no_moves_verdict()
             won = position.verdict == mover
             position.undo()
@@ -162,7 +162,7 @@ def test_threats_in_the_games_are_met() -> None:
         game = load(name)
         for position in late_positions(game, 2 * POSITIONS, 2):
             safe = safe_moves(position.copy())
-            if not 0 < len(safe) < len(legal(position)):
+            if not 0 < len(safe) < len(legal_moves(position)):
                 continue
             met += 1
             # Interpreted play-outs are too few to tell for sure.
@@ -175,7 +175,7 @@ def test_threats_in_the_games_are_met() -> None:
 def safe_moves(position: Position) -> list[int]:
     """The moves after which the opponent cannot win at once."""
     safe = []
-    for move in legal(position):
+    for move in legal_moves(position):
         position.play(move)
         if position.verdict == ONGOING and Quick().winning_move(position) == NO_MOVE:
             safe.append(move)

@@ -12,7 +12,7 @@ import pytest
 from ludarium import DRAW, ONGOING, AnyGame, Position, games, load, mode
 from ludarium.core.constants import DECIDED_SCORE, WIN_SCORE
 from ludarium.core.evaluator import Evaluator
-from ludarium.core.legal_moves import legal
+from ludarium.core.legal_moves import legal_moves
 from ludarium.search.bounds import plies_to_end
 from ludarium.search.limits import Limits
 from ludarium.search.searcher import Searcher, SearchResult
@@ -56,7 +56,7 @@ def positions(game: AnyGame, count: int, seats: int = 2) -> list[Position]:
 def plain(position: Position, hero: int, depth: int, ply: int = 0) -> int:
     """The value for one seat against the others, by looking at everything."""
     if position.verdict == ONGOING:
-        moves = legal(position)
+        moves = legal_moves(position)
         if moves and depth:
             mover = position.to_move
             values = []
@@ -102,7 +102,7 @@ def test_what_one_of_three_seats_found_does_not_mislead_the_next() -> None:
 def test_several_lines_are_the_best_moves_in_order(name: str) -> None:
     game = load(name)
     for position in positions(game, POSITIONS):
-        moves = legal(position)
+        moves = legal_moves(position)
         found = Searcher(Odd, mebibytes=1).search(position, Limits(depth=1, nodes=10**9, lines=4))
         assert len(found.lines) == min(4, len(moves))
         scores = []
@@ -132,7 +132,7 @@ def test_lines_can_be_played(name: str) -> None:
         for line in look(game, position, Limits(nodes=2000, lines=3)).lines:
             walk = outlook.copy()
             for move in line.moves:
-                assert move in legal(walk)
+                assert move in legal_moves(walk)
                 walk.play(move)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from ludarium.core.registry import find
 from tests.training.noughts import NOUGHTS
 
-Noughts: Any = find(NOUGHTS)
+Noughts: Any = find_game(NOUGHTS)
 BOOKED = f"{__file__}:Booked"
 QUARTER = [6, 3, 0, 7, 4, 1, 8, 5, 2]
 MIRROR = [2, 1, 0, 5, 4, 3, 8, 7, 6]

@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Any
 
 from ludarium.core.evaluator import Evaluator, Features
-from ludarium.core.registry import find
+from ludarium.core.registry import find_game
 
 ROOT = Path(__file__).parents[2]
-TicTacToe: Any = find(f"{ROOT / 'examples/tictactoe/tictactoe.py'}:TicTacToe")
+TicTacToe: Any = find_game(f"{ROOT / 'examples/tictactoe/tictactoe.py'}:TicTacToe")
 NOUGHTS = f"{__file__}:Noughts"
 CELLS = 9
 MARKS = ("X", "O")

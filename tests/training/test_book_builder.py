@@ -69,7 +69,7 @@ def test_an_interrupted_book_goes_on_where_it_was(
         assert path.read_bytes().startswith(content)
         lines = path.read_bytes().splitlines()
         assert len(lines) == len(set(lines))
-    assert unpack((tmp_path / "book.json").read_bytes(), load(BOOKED)) == undisturbed
+    assert unpack_book((tmp_path / "book.json").read_bytes(), load(BOOKED)) == undisturbed
 
 
 def test_what_is_finished_is_not_searched_again(
@@ -91,7 +91,7 @@ def test_the_best_of_every_choice_had_a_second_look(tmp_path: Path) -> None:
     again = {leaf: score for _, leaf, score in finer.lines()}
     assert 0 < len(again) < 12
     for first in (0, 1, CENTRE):
-        answers = made.ranked(game, after(game, first))
+        answers = made.rank_moves(game, after(game, first))
         best = {game.canonical_key(after(game, first, move)) for score, move in answers
                 if score == answers[0][0]}  # fmt: skip
         assert best & set(again)
@@ -115,13 +115,19 @@ def test_a_forced_end_is_a_ply_further_from_the_position_before() -> None:
     game = load(BOOKED)
     leaf = after(game, 0, 1)
     number = game.canonical_key(leaf)
-    assert books.worth(game, leaf, 1, {number: constants.WIN_SCORE - 5}) == 6 - constants.WIN_SCORE
-    assert books.worth(game, leaf, 0, {number: constants.WIN_SCORE - 5}) == constants.WIN_SCORE - 6
-    assert books.worth(game, leaf, 1, {number: 70}) == -70
-    assert books.worth(game, leaf, 1, {}) is None
+    assert (
+        books.score_after_move(game, leaf, 1, {number: constants.WIN_SCORE - 5})
+        == 6 - constants.WIN_SCORE
+    )
+    assert (
+        books.score_after_move(game, leaf, 0, {number: constants.WIN_SCORE - 5})
+        == constants.WIN_SCORE - 6
+    )
+    assert books.score_after_move(game, leaf, 1, {number: 70}) == -70
+    assert books.score_after_move(game, leaf, 1, {}) is None
     won = after(game, 0, 3, 1, 4, 2)
-    assert books.worth(game, won, 0, {}) == constants.WIN_SCORE - 1
-    assert books.worth(game, won, 1, {}) == 1 - constants.WIN_SCORE
+    assert books.score_after_move(game, won, 0, {}) == constants.WIN_SCORE - 1
+    assert books.score_after_move(game, won, 1, {}) == 1 - constants.WIN_SCORE
 
 
 def refused(plan: BookPlan) -> str:
@@ -143,12 +149,12 @@ def test_what_no_book_can_be_made_of_is_refused(tmp_path: Path) -> None:
 
 def test_a_damaged_book_is_refused_with_a_code(undisturbed: Book) -> None:
     game = load(BOOKED)
-    packed = pack(undisturbed)
-    assert unpack(packed, game) == undisturbed
+    packed = pack_book(undisturbed)
+    assert unpack_book(packed, game) == undisturbed
 
     def code(damaged: bytes, of: AnyGame = game) -> str:
         with pytest.raises(BadBook) as refusal:
-            unpack(damaged, of)
+            unpack_book(damaged, of)
         return refusal.value.code
 
     assert code(packed[:-20]) == "bad_book"
@@ -175,7 +181,7 @@ def drawn(placements: Survey) -> Book:
     scores = book_builder.back_up_scores(load("skysummit"), placements, leaves)
     return Book(
         game="skysummit", rules_version=1, options={}, nodes=0, finer_nodes=0, candidates=0,
-        weights="", checksum=checksum(scores), scores=scores,
+        weights="", checksum=checksum_scores(scores), scores=scores,
     )  # fmt: skip
 
 
@@ -207,10 +213,10 @@ def test_placements_that_are_alike_get_answers_that_are_alike(drawn: Book) -> No
     game = load("skysummit")
     rng = random.Random(1)
     for first in rng.sample(game.moves(game.new()), 3):
-        answers = {move: score for score, move in drawn.ranked(game, after(game, first))}
+        answers = {move: score for score, move in drawn.rank_moves(game, after(game, first))}
         assert set(answers) == set(game.moves(after(game, first)))
         for seen in (turned, mirrored):
-            others = drawn.ranked(game, after(game, seen(first)))
+            others = drawn.rank_moves(game, after(game, seen(first)))
             assert {seen(move): score for move, score in answers.items()} == {
                 move: score for score, move in others
             }
@@ -218,7 +224,7 @@ def test_placements_that_are_alike_get_answers_that_are_alike(drawn: Book) -> No
 
 def test_the_best_first_placement_is_the_one_with_the_least_good_answer(drawn: Book) -> None:
     game = load("skysummit")
-    firsts = drawn.ranked(game, game.new())
+    firsts = drawn.rank_moves(game, game.new())
     for score, move in firsts[:: len(firsts) // 3]:
         position = after(game, move)
         leaves = [drawn.scores[game.canonical_key(after(game, move, answer))]

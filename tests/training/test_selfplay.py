@@ -189,11 +189,11 @@ def test_three_seats_look_from_two_sides() -> None:
 
 
 def test_evaluators_take_weights_of_their_own_features_only() -> None:
-    from ludarium.core.network import Weights, pack
+    from ludarium.core.network import Weights, pack_weights
 
     def packed(inputs: int) -> bytes:
         rows = array("h", [0]) * (inputs * 2)
-        return pack(Weights(inputs, 2, rows, array("h", [255, 0]), array("h", [64, 0]), 0))
+        return pack_weights(Weights(inputs, 2, rows, array("h", [255, 0]), array("h", [64, 0]), 0))
 
     game = load(NOUGHTS)
     assert check_weights(game, packed(18)).score(game.new(), 0) == 400

@@ -127,7 +127,7 @@ def test_installing_gives_the_best_network_to_the_game(
     train.train(plan(folder)._replace(install=True), quietly, fake_fit)
     packed = (tmp_path / "weights.bin").read_bytes()
     assert packed == (folder / "generation-002/weights.bin").read_bytes()
-    assert unpack(packed).inputs == 18
+    assert unpack_weights(packed).inputs == 18
     assert msgspec.json.decode((tmp_path / "weights.json").read_bytes(), type=Lineage) == made
 
 

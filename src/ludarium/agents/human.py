@@ -35,7 +35,7 @@ class Human:
         """Ask until the answer is a legal move."""
         began = time.monotonic()
         game, position = match.game, match.position
-        self.tell(text_renderer.draw(game.scene(position)))
+        self.tell(text_renderer.draw_scene(game.scene(position)))
         if self.exposed:
             self.tell("  ".join(game.notate(position, move) for move in game.moves(position)))
         limit = "" if allowance.seconds is None else f" ({allowance.seconds:.0f} s)"

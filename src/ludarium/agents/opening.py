@@ -6,7 +6,7 @@ from random import Random
 
 from ludarium.agents.thinking import thinker
 from ludarium.core.game import AnyGame
-from ludarium.core.legal_moves import legal
+from ludarium.core.legal_moves import legal_moves
 from ludarium.core.position import Position
 from ludarium.search.limits import Limits
 
@@ -20,7 +20,7 @@ def turn(game: AnyGame, position: Position, rng: Random) -> list[int]:
 
     A whole turn where a game plans them: single steps at random hardly change its position.
     """
-    return game.expand_turn(position, rng.choice(legal(game.search_position(position))))
+    return game.expand_turn(position, rng.choice(legal_moves(game.search_position(position))))
 
 
 def fair(game: AnyGame, position: Position, nodes: int) -> bool:

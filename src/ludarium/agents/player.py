@@ -13,10 +13,10 @@ from msgspec.structs import replace
 
 from ludarium.agents.levels import Level, level
 from ludarium.agents.thinking import evaluator, thinker
-from ludarium.core.constants import NO_MOVE, ODDS
+from ludarium.core.constants import NO_MOVE, ODDS_POINTS
 from ludarium.core.errors import InvalidOption, InvalidState
 from ludarium.core.game import AnyGame
-from ludarium.core.legal_moves import legal
+from ludarium.core.legal_moves import legal_moves
 from ludarium.core.opening_book import BadBook, Book
 from ludarium.core.position import ONGOING, Position
 from ludarium.search.bounds import plies_to_end
@@ -121,7 +121,7 @@ class LevelPlayer:
             for step in self.game.expand_turn(after, move):
                 moves.append(step)
                 self.game.advance(after, step)
-        return Advice(moves, 1 / (1 + math.exp(-best.score / ODDS)))
+        return Advice(moves, 1 / (1 + math.exp(-best.score / ODDS_POINTS)))
 
     def hurry(self, seconds: float) -> None:
         """Take no longer than this for a turn, from now on; 0 is as long as the level says."""
@@ -151,7 +151,7 @@ class LevelPlayer:
         return steps
 
     def _decide(self, outlook: Position, began: float) -> int:
-        moves = legal(outlook)
+        moves = legal_moves(outlook)
         if len(moves) == 1:
             return moves[0]
         rng = self._chance(outlook)
@@ -171,7 +171,7 @@ class LevelPlayer:
         """A move of the book, None if it says nothing about the position."""
         if self.book is None or not self.game.in_book(position):
             return None
-        ranked = self.book.ranked(self.game, position)
+        ranked = self.book.rank_moves(self.game, position)
         if not ranked:
             return None
         best = ranked[0][0]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from ludarium.core.game import AnyGame
-from ludarium.core.legal_moves import legal
+from ludarium.core.legal_moves import legal_moves
 from ludarium.core.position import Position
 from ludarium.search.limits import Limits
 from ludarium.search.searcher import SearchResult
@@ -58,7 +58,7 @@ class FixedLimitPlayer:
 
     def _planned(self, position: Position) -> list[tuple[int, int]]:
         outlook = self.game.search_position(position)
-        moves = legal(outlook)
+        moves = legal_moves(outlook)
         if len(moves) > 1:
             self.found = self.search.search(outlook, self._limits())
             moves = self.found.lines[0].moves

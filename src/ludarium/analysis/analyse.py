@@ -7,10 +7,10 @@ import math
 import msgspec
 
 from ludarium.agents.thinking import thinker
-from ludarium.core.constants import ODDS, WIN_SCORE
+from ludarium.core.constants import ODDS_POINTS, WIN_SCORE
 from ludarium.core.errors import InvalidState
 from ludarium.core.game import AnyGame
-from ludarium.core.legal_moves import legal
+from ludarium.core.legal_moves import legal_moves
 from ludarium.core.position import DRAW, ONGOING, Position
 from ludarium.search.bounds import plies_to_end
 from ludarium.search.limits import Limits
@@ -78,12 +78,12 @@ class Analyst:
 
     def _find(self, outlook: Position, limits: Limits) -> SearchResult:
         """Think, but not about a forced move: about what comes after it."""
-        moves = legal(outlook)
+        moves = legal_moves(outlook)
         if len(moves) > 1 or outlook.seats > 2:
             return self.thinker.search(outlook, limits)
         seat = outlook.to_move
         outlook.play(moves[0])
-        if outlook.verdict == ONGOING and not legal(outlook):
+        if outlook.verdict == ONGOING and not legal_moves(outlook):
             outlook.no_moves_verdict()
         if outlook.verdict != ONGOING:
             won = WIN_SCORE - 1 if outlook.verdict == seat else 1 - WIN_SCORE
@@ -104,7 +104,7 @@ class Analyst:
         at = position.copy()
         for move in line.moves[:SHOWN]:
             # A search may take for granted, further on, what the rules turn out to forbid.
-            if at.verdict != ONGOING or move not in legal(game.search_position(at)):
+            if at.verdict != ONGOING or move not in legal_moves(game.search_position(at)):
                 break
             for step in game.expand_turn(at.copy(), move):
                 moves.append(step)
@@ -127,7 +127,7 @@ def chance(score: int) -> float:
     """The probability of a win that a score stands for; certain if the end is forced."""
     if plies_to_end(score) is not None:
         return 1.0 if score > 0 else 0.0
-    return 1 / (1 + math.exp(-score / ODDS))
+    return 1 / (1 + math.exp(-score / ODDS_POINTS))
 
 
 def _one_ply_later(score: int) -> int:

@@ -14,7 +14,7 @@ from ludarium.core.errors import InvalidOption, InvalidRecord, InvalidState, Lud
 from ludarium.core.game import AnyGame
 from ludarium.core.match import Match
 from ludarium.core.position import Position
-from ludarium.core.registry import find
+from ludarium.core.registry import find_game
 from ludarium.core.registry import load as load_game
 
 console = Console()
@@ -63,4 +63,4 @@ def position_of(game: AnyGame, path: Path) -> Position:
 def read_match(path: Path, game: str) -> Match:
     """The match of a file with a record; `game` is for one that is not registered."""
     given = records.loads(read(path, InvalidRecord))
-    return records.replay(given, find(game) if game else None)
+    return records.replay(given, find_game(game) if game else None)

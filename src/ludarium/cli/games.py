@@ -15,7 +15,7 @@ from ludarium.core import diagram
 from ludarium.core.errors import UnknownGame
 from ludarium.core.game import AnyGame
 from ludarium.core.options import STANDARD
-from ludarium.core.registry import find, games
+from ludarium.core.registry import find_game, games
 
 
 def list_games(
@@ -50,15 +50,15 @@ def rules(game: GameName) -> None:
     """Show the rules of a game."""
     from rich.markdown import Markdown
 
-    kind = find(game)
-    console.print(Markdown(diagram.drawn(kind.rules(), kind)))
+    kind = find_game(game)
+    console.print(Markdown(diagram.draw_diagrams(kind.rules(), kind)))
 
 
 def _kinds() -> Iterator[type[AnyGame]]:
     """Every game that can be loaded; an installed one that is broken must not hide the others."""
     for name in games():
         try:
-            yield find(name)
+            yield find_game(name)
         except UnknownGame as error:
             typer.echo(f"warning ({error.code}): {name}: {error.message}", err=True)
 
@@ -73,14 +73,16 @@ def check_game(
     """Check that a game keeps the contract of games; says what fails and where."""
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 
-    from ludarium.testing import Nonconformance, check
+    from ludarium.testing import Nonconformance, check_game
 
     loaded = load(game, ruleset, option)
     columns = ("{task.description}", BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     try:
         with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
             task = bar.add_task(f"random games of {loaded.title}", total=playouts)
-            plies = check(loaded, playouts, seed, lambda done: bar.update(task, completed=done))
+            plies = check_game(
+                loaded, playouts, seed, lambda done: bar.update(task, completed=done)
+            )
     except Nonconformance as error:
         typer.echo(str(error), err=True)
         raise typer.Exit(1) from None

@@ -10,7 +10,7 @@ cdef extern from * nogil:
         return value ^ value >> 31;
     }
     """
-    int lowest "ludarium_lowest" (unsigned long long bits)
-    int population "ludarium_population" (unsigned long long bits)
-    unsigned long long mixed "ludarium_mixed" (unsigned long long value)
+    int lowest_bit "ludarium_lowest" (unsigned long long bits)
+    int count_bits "ludarium_population" (unsigned long long bits)
+    unsigned long long mix_bits "ludarium_mixed" (unsigned long long value)
     void prefetch "ludarium_prefetch" (unsigned long long[::1] words, long long at)

@@ -1,31 +1,31 @@
-"""Bit tricks in plain Python; compiled code takes the processor's own from the .pxd."""
+"""Bit operations in plain Python; compiled code takes processor instructions from the .pxd."""
 # not compiled
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-MASK = (1 << 64) - 1
+MASK_64 = (1 << 64) - 1
 SPLITMIX_STEP = 0x9E3779B97F4A7C15  # the step of the splitmix64 generator
 
 
-def lowest(bits: int) -> int:
+def lowest_bit(bits: int) -> int:
     """The index of the lowest set bit."""
     return (bits & -bits).bit_length() - 1
 
 
-def population(bits: int) -> int:
-    """How many bits are set."""
+def count_bits(bits: int) -> int:
+    """The number of set bits."""
     return bits.bit_count()
 
 
-def mixed(value: int) -> int:
-    """64 bits stirred so that every bit of the value moves half of the result (splitmix64)."""
-    value &= MASK
-    value = (value ^ value >> 30) * 0xBF58476D1CE4E5B9 & MASK
-    value = (value ^ value >> 27) * 0x94D049BB133111EB & MASK
+def mix_bits(value: int) -> int:
+    """Mix 64 bits so that each input bit changes half of the output bits (splitmix64)."""
+    value &= MASK_64
+    value = (value ^ value >> 30) * 0xBF58476D1CE4E5B9 & MASK_64
+    value = (value ^ value >> 27) * 0x94D049BB133111EB & MASK_64
     return value ^ value >> 31
 
 
 def prefetch(words: Sequence[int], at: int) -> None:
-    """Tell the processor that a word will be wanted soon; Python has no such thing."""
+    """Prefetch a word into the cache. Interpreted code does nothing here."""

@@ -2,14 +2,14 @@ cdef enum:
     ONGOING = -1
     DRAW = -2
     UNDO_DEPTH = 512
-    HORIZON = 64
+    KEY_HORIZON = 64
     SCORE_LIMIT = 12000
     DECIDED_SCORE = 15000
     WIN_SCORE = 30000
-    ODDS = 400
+    ODDS_POINTS = 400
     NO_FEATURE = -1
-    CEILING = 255
-    ONE_OUT = 64
+    ACTIVATION_ONE = 255
+    OUTPUT_ONE = 64
 
 cdef extern from * nogil:
     """

@@ -1,21 +1,21 @@
-"""Numbers that rules and search agree on; the .pxd gives them to compiled code as constants."""
+"""Constants shared by rules and search; the .pxd declares them for compiled code."""
 # not compiled
 
 ONGOING = -1
 DRAW = -2
-# A position takes back at most this many moves in a row; older ones are forgotten.
+# A position can undo this many moves in a row; it forgets older ones.
 UNDO_DEPTH = 512
-# A counter towards a limit further away than this may be left out of the key.
-HORIZON = 64
-# In place of a move: none.
+# The key may leave out a counter that is more plies than this away from its limit.
+KEY_HORIZON = 64
+# Stands for no move.
 NO_MOVE = 0xFFFFFFFF
-# Scores of running games stay within this, and mean odds on a logistic curve of this width.
+# Scores of running games stay within SCORE_LIMIT; ODDS_POINTS more multiply the odds by e.
 SCORE_LIMIT = 12_000
-ODDS = 400
+ODDS_POINTS = 400
 # A search scores a win as WIN_SCORE less the plies to it; scores beyond DECIDED_SCORE are wins.
 DECIDED_SCORE = 15_000
 WIN_SCORE = 30_000
-# A network's features, and its units of 1 in the hidden layer and at the output.
+# Networks: an empty feature slot, and the integers that stand for 1.0 in each layer.
 NO_FEATURE = -1
-CEILING = 255
-ONE_OUT = 64
+ACTIVATION_ONE = 255
+OUTPUT_ONE = 64

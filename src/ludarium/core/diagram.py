@@ -1,4 +1,4 @@
-"""Diagrams of the rules: positions written down so that a board can show them and go on."""
+"""Diagrams in rules texts: positions that a board can show and play on from."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from msgspec import Struct
 from ludarium.core.game import AnyGame
 from ludarium.core.options import STANDARD, Value
 
-FENCE = re.compile(r"^```diagram\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-SWITCHES = {"true": True, "false": False}
+DIAGRAM_BLOCK = re.compile(r"^```diagram\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+BOOLEANS = {"true": True, "false": False}
 
 
-class Diagram(Struct, frozen=True):
-    """A caption, a set-up, and the moves that lead to the position."""
+class RulesDiagram(Struct, frozen=True):
+    """A caption, a set-up and the moves that lead to the position."""
 
     caption: str
     moves: tuple[str, ...] = ()
@@ -26,8 +26,8 @@ class Diagram(Struct, frozen=True):
     seats: int | None = None
 
 
-def read(written: str) -> Diagram:
-    """The diagram of a block: lines of `name: value`, of which any unknown name is an option."""
+def parse_diagram(written: str) -> RulesDiagram:
+    """Parse a block of `name: value` lines; an unknown name is an option of the game."""
     lines = [line.partition(":") for line in written.strip().splitlines()]
     given = {name.strip(): value.strip() for name, _, value in lines}
     fields: dict[str, Any] = {
@@ -38,26 +38,26 @@ def read(written: str) -> Diagram:
         "seats": int(given.pop("seats")) if "seats" in given else None,
     }
     options = {
-        name: SWITCHES[value] if value in SWITCHES else int(value) for name, value in given.items()
+        name: BOOLEANS[value] if value in BOOLEANS else int(value) for name, value in given.items()
     }
-    return Diagram(options=options, **fields)
+    return RulesDiagram(options=options, **fields)
 
 
-def each(rules: str) -> list[Diagram]:
-    """The diagrams of a rules text, in its order."""
-    return [read(written) for written in FENCE.findall(rules)]
+def find_diagrams(rules: str) -> list[RulesDiagram]:
+    """The diagrams of a rules text, in order."""
+    return [parse_diagram(written) for written in DIAGRAM_BLOCK.findall(rules)]
 
 
-def replaced(rules: str, by: Callable[[int, Diagram], str]) -> str:
-    """The rules with every diagram's block replaced by something else, told its number."""
+def replace_diagrams(rules: str, by: Callable[[int, RulesDiagram], str]) -> str:
+    """Replace every diagram block by the result of `by`, which gets its number and content."""
     numbers = iter(range(len(rules)))
-    return FENCE.sub(lambda found: by(next(numbers), read(found[1])), rules)
+    return DIAGRAM_BLOCK.sub(lambda found: by(next(numbers), parse_diagram(found[1])), rules)
 
 
-def drawn(rules: str, kind: type[AnyGame]) -> str:
-    """The rules with every diagram drawn in characters, for readers without a board."""
+def draw_diagrams(rules: str, kind: type[AnyGame]) -> str:
+    """Replace every diagram block by a board drawn in characters."""
 
-    def draw(_number: int, diagram: Diagram) -> str:
+    def draw(_number: int, diagram: RulesDiagram) -> str:
         game = kind(diagram.ruleset, **diagram.options)
         position = game.new(diagram.seed, diagram.seats)
         for move in diagram.moves:
@@ -65,4 +65,4 @@ def drawn(rules: str, kind: type[AnyGame]) -> str:
         board = game.render(game.state_to_json(position))
         return f"*{diagram.caption}*\n\n```text\n{board}\n```"
 
-    return replaced(rules, draw)
+    return replace_diagrams(rules, draw)

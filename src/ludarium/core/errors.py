@@ -1,10 +1,10 @@
-"""What can go wrong, each with a stable code that programs may rely on."""
+"""Errors with stable codes that programs may rely on."""
 
 from __future__ import annotations
 
 
 class LudariumError(Exception):
-    """An error meant for the user: a stable code and a sentence."""
+    """An error for the user: a stable code and a sentence."""
 
     def __init__(self, code: str, message: str) -> None:
         super().__init__(message)
@@ -13,7 +13,7 @@ class LudariumError(Exception):
 
 
 class UnknownGame(LudariumError):
-    """No game of that name, or its file or symbol cannot be loaded."""
+    """No game has that name, or its file or symbol cannot be loaded."""
 
 
 class InvalidOption(LudariumError):

@@ -1,4 +1,4 @@
-# As in `position`: what takes the lock here serves games that are not compiled.
+# As in `position`: the methods that take the lock serve games that are not compiled.
 cimport cython
 
 from ludarium.core.network cimport Network

@@ -86,7 +86,7 @@ class Evaluator:
             value = self.by_hand(position, seat)
         else:
             self.fill_features(position, seat, self.feature_slots)
-            value = self.net.value(seat, self.feature_slots)
+            value = self.net.score_features(seat, self.feature_slots)
             if 0 < self.hand_from_score < abs(value):
                 excess = abs(value) - self.hand_from_score
                 value += self.hand_share(position, seat, min(excess, self.hand_from_score))

@@ -1,4 +1,4 @@
-"""The contract of a game: what an author writes, and the JSON facade derived from it."""
+"""The game contract: the methods an author writes, and the JSON facade derived from them."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from ludarium.core import opening_book as books
 from ludarium.core import strict_json, text_renderer
 from ludarium.core.errors import IllegalMove, InvalidOption, InvalidState
 from ludarium.core.evaluator import Evaluator
-from ludarium.core.legal_moves import legal, movable
-from ludarium.core.options import STANDARD, Option, Value, resolve, ruleset_names
+from ludarium.core.legal_moves import has_legal_move, legal_moves
+from ludarium.core.options import STANDARD, Option, Value, resolve_options, ruleset_names
 from ludarium.core.position import DRAW, ONGOING, Position
-from ludarium.core.scene import Event, Scene, differences, hotspots
+from ludarium.core.scene import Event, Scene, scene_differences, scene_hotspots
 from ludarium.core.strict_json import Json
 from ludarium.core.theme import Theme
 
@@ -25,14 +25,14 @@ P = TypeVar("P", bound=Position)
 
 
 class Outcome(NamedTuple):
-    """How a game ended: the winning seat, or None for a draw, and why."""
+    """The result of a game: the winning seat, or None for a draw, and the reason code."""
 
     winner: int | None
     reason: str
 
 
 class Choice(NamedTuple):
-    """A legal move in every form that a client may want."""
+    """A legal move in every form that a client may need."""
 
     move: int
     json: Move
@@ -41,9 +41,9 @@ class Choice(NamedTuple):
 
 
 class Game(ABC, Generic[P]):
-    """A game with its options settled; it holds no state of any match."""
+    """A game with fixed options; it holds no state of a match."""
 
-    # What an author writes: the facts.
+    # The author writes these facts.
 
     id: ClassVar[str]
     title: ClassVar[str]
@@ -58,13 +58,13 @@ class Game(ABC, Generic[P]):
     reasons: ClassVar[Mapping[str, str]] = {
         "no_legal_moves": "The seat to move has no legal move and loses."
     }
-    theme: ClassVar[Theme | None] = None  # its own colours, where it has some
+    theme: ClassVar[Theme | None] = None  # the game's own colours, if any
 
-    # What an author writes: the methods.
+    # The author writes these methods.
 
     @abstractmethod
     def start(self, seed: int, seats: int) -> P:
-        """The first position; the seed matters only to games with a drawn set-up."""
+        """The first position; only games with a random set-up use the seed."""
 
     @abstractmethod
     def state_to_json(self, position: P) -> State:
@@ -72,7 +72,7 @@ class Game(ABC, Generic[P]):
 
     @abstractmethod
     def read_state(self, value: Json) -> P:
-        """The position of a state, or InvalidState; `state_from_json` checks it once more."""
+        """The position of a state; raises InvalidState. `state_from_json` adds a second check."""
 
     @abstractmethod
     def move_to_json(self, position: P, move: int) -> Move:
@@ -80,7 +80,7 @@ class Game(ABC, Generic[P]):
 
     @abstractmethod
     def notate(self, position: P, move: int) -> str:
-        """A legal move as players write it, unique among the legal moves."""
+        """The notation of a legal move, unique among the legal moves."""
 
     @abstractmethod
     def path(self, position: P, move: int) -> tuple[str, ...]:
@@ -88,10 +88,10 @@ class Game(ABC, Generic[P]):
 
     @abstractmethod
     def scene(self, position: P) -> Scene:
-        """What the board looks like."""
+        """The scene of a position: what the board looks like."""
 
     def explain(self, position: P, value: Json) -> IllegalMove:
-        """Why `value`, which is not among the legal moves, cannot be played."""
+        """The refusal of `value`, which is not a legal move."""
         return IllegalMove("illegal_move", "That is not one of the legal moves.", "G3")
 
     def parse_notation(self, position: P, written: str) -> Json | None:
@@ -109,15 +109,15 @@ class Game(ABC, Generic[P]):
         return None
 
     def events(self, position: P, move: int) -> list[Event]:
-        """What a legal move does, step by step, for animation."""
+        """The visible steps of a legal move, in order, for animation."""
         after: Any = position.copy()
         after.play(move)
-        return list(differences(self.scene(position), self.scene(after)))
+        return list(scene_differences(self.scene(position), self.scene(after)))
 
     def evaluator(self, trained: bool = True) -> Evaluator:
-        """What a search asks about positions; `trained` asks for the network, where there is one.
+        """The evaluator for the search, with the trained network if `trained` and if there is one.
 
-        Without one of its own a game is searched to its end or not judged at all.
+        The default evaluator knows nothing: the search then finds forced wins and losses only.
         """
         return Evaluator()
 
@@ -147,7 +147,7 @@ class Game(ABC, Generic[P]):
         file = Path(inspect.getfile(cls)).with_name("rules.md")
         return file.read_text("utf-8") if file.is_file() else inspect.getdoc(cls) or ""
 
-    # The rest follows.
+    # The rest is derived.
 
     @classmethod
     def ruleset_names(cls) -> list[str]:
@@ -156,10 +156,10 @@ class Game(ABC, Generic[P]):
 
     def __init__(self, ruleset: str = STANDARD, **given: Any) -> None:
         self.ruleset = ruleset
-        self.values = resolve(self.options, self.rulesets, ruleset, given)
+        self.values = resolve_options(self.options, self.rulesets, ruleset, given)
 
     def new(self, seed: int | None = None, seats: int | None = None) -> P:
-        """The first position of a match, after checking the set-up."""
+        """The first position of a match; InvalidOption if the set-up is wrong."""
         if seats is None:
             seats = self.seat_counts[0]
         if type(seats) is not int or seats not in self.seat_counts:
@@ -171,21 +171,21 @@ class Game(ABC, Generic[P]):
 
     def moves(self, position: P) -> list[int]:
         """The legal moves in the order of the rules."""
-        return legal(position)
+        return legal_moves(position)
 
     def advance(self, position: P, move: int) -> None:
-        """Play a legal move and give the verdict if the next seat cannot move."""
+        """Play a legal move, and set the verdict if the next seat has no legal move."""
         position.play(move)
-        if position.verdict == ONGOING and not movable(position):
+        if position.verdict == ONGOING and not has_legal_move(position):
             position.no_moves_verdict()
 
     def book(self) -> books.Book | None:
-        """The book beside the module, None if there is none; BadBook if it cannot be used."""
-        packed = books.content(Path(inspect.getfile(type(self))).with_name(books.FILE))
-        return None if packed is None else books.unpack(packed, self)
+        """The opening book beside the module, None if there is none; BadBook if it is unusable."""
+        packed = books.read_book_bytes(Path(inspect.getfile(type(self))).with_name(books.BOOK_FILE))
+        return None if packed is None else books.unpack_book(packed, self)
 
     def reason(self, position: P) -> str:
-        """The code of the way the game ended, `""` while it runs (rule G4)."""
+        """The reason code of a finished game, `""` while it runs (rule G4)."""
         return tuple(self.reasons)[position.reason - 1] if position.reason else ""
 
     def result(self, position: P) -> Outcome | None:
@@ -208,27 +208,27 @@ class Game(ABC, Generic[P]):
         ]
 
     def state_from_json(self, value: Json) -> P:
-        """The position of any JSON value; InvalidState if no game could reach it."""
+        """The position of any JSON value; InvalidState if no game can reach it."""
         position = self.read_state(value)
-        # One state has one form: what was read must come out again, to the type.
+        # A state has one form: writing the position must give the same JSON, types included.
         if not strict_json.same_json(self.state_to_json(position), value):
             raise InvalidState("not_canonical", "The state is not in the form the game writes.")
         return position
 
     def move_from_json(self, position: P, value: Json) -> int:
-        """The legal move that `value` is, or IllegalMove with the reason why it is none."""
+        """The legal move with this JSON, or IllegalMove with the broken rule."""
         if position.verdict != ONGOING:
             raise IllegalMove("game_over", "The game has ended.", "G3")
         for move in self.moves(position):
             found = self.move_to_json(position, move)
-            # Nearly all differ, which is quickly seen; only types have to be looked at apart.
+            # Nearly all moves differ, so the quick test comes first and the exact types second.
             if found == value and strict_json.same_json(found, value):
                 return move
-        # A game may keep one refusal for all; each raise would lengthen the traceback it holds.
+        # A game may reuse one refusal object, and every raise would lengthen its traceback.
         raise self.explain(position, value).with_traceback(None)
 
     def move_from_notation(self, position: P, written: str) -> int:
-        """The legal move that is written so, or IllegalMove."""
+        """The legal move with this notation, or IllegalMove."""
         if position.verdict != ONGOING:
             raise IllegalMove("game_over", "The game has ended.", "G3")
         for move in self.moves(position):
@@ -240,7 +240,7 @@ class Game(ABC, Generic[P]):
         return self.move_from_json(position, parsed)
 
     def move_from_path(self, position: P, path: tuple[str, ...]) -> int:
-        """The legal move that is clicked so, or IllegalMove."""
+        """The legal move with this click path, or IllegalMove."""
         if position.verdict != ONGOING:
             raise IllegalMove("game_over", "The game has ended.", "G3")
         for move in self.moves(position):
@@ -249,13 +249,13 @@ class Game(ABC, Generic[P]):
                 return move
             if clicks[: len(path)] == path:
                 raise IllegalMove("unfinished_path", "That is only the beginning of a move.", "G3")
-        shown = hotspots(self.scene(position)).issuperset(path)
+        shown = scene_hotspots(self.scene(position)).issuperset(path)
         parsed = self.parse_path(position, path) if shown else None
         if parsed is None:
             raise IllegalMove("unknown_path", "No move is made like that.", "G3")
         return self.move_from_json(position, parsed)
 
-    # The JSON facade (rule G3), for agents and other people's programs.
+    # The JSON facade (rule G3), for agents and external programs.
 
     def initial_state(self, seed: int | None = None, seats: int | None = None) -> State:
         """The state before the first move."""
@@ -267,13 +267,13 @@ class Game(ABC, Generic[P]):
         return [self.move_to_json(position, move) for move in self.moves(position)]
 
     def apply_move(self, state: Json, move: Json) -> State:
-        """The state after a legal move; `state` stays as it is."""
+        """The state after a legal move; `state` is unchanged."""
         position = self.state_from_json(state)
         self.advance(position, self.move_from_json(position, move))
         return self.state_to_json(position)
 
     def outcome(self, state: Json) -> Outcome | None:
-        """How the game of a state ended, None while it runs."""
+        """The outcome of a state, None while the game runs."""
         return self.result(self.state_from_json(state))
 
     def to_move(self, state: Json) -> int | None:
@@ -283,7 +283,7 @@ class Game(ABC, Generic[P]):
 
     def render(self, state: Json) -> str:
         """The board as plain text."""
-        return text_renderer.draw(self.scene(self.state_from_json(state)))
+        return text_renderer.draw_scene(self.scene(self.state_from_json(state)))
 
 
 AnyGame = Game[Any]

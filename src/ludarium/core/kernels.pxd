@@ -42,8 +42,8 @@ cdef extern from * nogil:
         ludarium_squares(LUDARIUM_AT(sums, at), LUDARIUM_AT(weights, 0), count)
     """
     void add_row "ludarium_add" (short[::1] sums, int at, const short[::1] rows, int new, int count)
-    void take_row "ludarium_take" (
+    void subtract_row "ludarium_take" (
         short[::1] sums, int at, const short[::1] rows, int old, int count)
-    void swap_rows "ludarium_swap" (
+    void replace_row "ludarium_swap" (
         short[::1] sums, int at, const short[::1] rows, int new, int old, int count)
-    int squares "ludarium_output" (short[::1] sums, int at, const short[::1] weights, int count)
+    int sum_weighted_squares "ludarium_output" (short[::1] sums, int at, const short[::1] weights, int count)

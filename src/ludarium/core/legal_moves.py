@@ -1,27 +1,27 @@
-"""The legal moves of a position as a list, for callers in no hurry."""
+"""The legal moves of a position as a list, for code outside the search."""
 
 from __future__ import annotations
 
-from ludarium.core.position import MoveStack, Position, move_stack
+from ludarium.core.position import MoveStack, Position, new_move_stack
 
-MOST_MOVES = 4096  # more than any position has
-_spare: list[MoveStack] = []  # taken out while in use, so that threads need not wait
+MAX_LEGAL_MOVES = 4096  # more than any position has
+_free_stacks: list[MoveStack] = []  # a thread takes one out while it uses it, so none waits
 
 
-def legal(position: Position) -> list[int]:
+def legal_moves(position: Position) -> list[int]:
     """The legal moves in the order of the rules.
 
-    Not compiled, so that an error in a game that is not compiled reaches the caller.
+    This module is not compiled, so that an exception of an interpreted game reaches the caller.
     """
-    out = _spare.pop() if _spare else move_stack(MOST_MOVES)
+    out = _free_stacks.pop() if _free_stacks else new_move_stack(MAX_LEGAL_MOVES)
     found = list(out[: position.generate(out, 0)])
-    _spare.append(out)
+    _free_stacks.append(out)
     return found
 
 
-def movable(position: Position) -> bool:
-    """Whether there is a legal move."""
-    out = _spare.pop() if _spare else move_stack(MOST_MOVES)
+def has_legal_move(position: Position) -> bool:
+    """Whether the seat to move has a legal move."""
+    out = _free_stacks.pop() if _free_stacks else new_move_stack(MAX_LEGAL_MOVES)
     count = position.generate(out, 0)
-    _spare.append(out)
+    _free_stacks.append(out)
     return count > 0

@@ -1,4 +1,4 @@
-"""A match: one game being played, with its set-up, its players and its moves."""
+"""A match: one game in play, with its set-up, players and moves."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import NamedTuple
 from ludarium.core.game import AnyGame, Move, Outcome
 from ludarium.core.position import Position
 
-# Ways a game ends that its rules do not know.
+# Reasons for an end that no rules know.
 OUTSIDE_REASONS = {
     "resigned": "A player resigned.",
     "draw_agreed": "The players agreed on a draw.",
@@ -22,26 +22,26 @@ OUTSIDE_REASONS = {
 
 
 class Player(NamedTuple):
-    """Who sits in a seat: a name, and `human`, `random` or another kind of player."""
+    """The player of a seat: a name, and a kind such as `human` or `random`."""
 
     name: str
     kind: str
 
 
 class Match:
-    """The position and how it came about."""
+    """The position of a match and the moves that led to it."""
 
     def __init__(self, game: AnyGame, seed: int = 0, players: Sequence[Player] = ()) -> None:
         self.game = game
         self.seed = seed
         self.players = list(players) or [Player(name, "human") for name in game.seat_names[:2]]
         self.moves: list[int] = []
-        self.position = self._first()
+        self.position = self._start_position()
         self._ended: Outcome | None = None
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the match ended, by the rules or from outside; None while it runs."""
+        """The outcome, by the rules or from outside; None while the match runs."""
         return self._ended or self.game.result(self.position)
 
     def play(self, move: int) -> None:
@@ -54,30 +54,30 @@ class Match:
         self._ended = outcome
 
     def resign(self, seat: int) -> None:
-        """One seat gives up; with three seats nobody wins by that."""
+        """End the match by resignation. With three seats no seat wins by that."""
         others = [other for other in range(len(self.players)) if other != seat]
         self.end(Outcome(others[0] if len(others) == 1 else None, "resigned"))
 
     def undo(self, count: int = 1) -> None:
-        """Take back the last moves, and an ending from outside."""
+        """Undo the last moves, and an end from outside the rules."""
         self.moves = self.moves[: max(len(self.moves) - count, 0)]
         self._ended = None
-        # Replayed rather than undone: a position forgets what is further back than UNDO_DEPTH.
-        self.position = self._first()
+        # Replayed, because a position cannot undo more than UNDO_DEPTH moves.
+        self.position = self._start_position()
         for move in self.moves:
             self.game.advance(self.position, move)
 
     def steps(self) -> Iterator[tuple[Position, int]]:
-        """Every move with the position before it, which goes on to the next step."""
-        position = self._first()
+        """Every move with the position before it; the position object is reused."""
+        position = self._start_position()
         for move in self.moves:
             yield position, move
             self.game.advance(position, move)
 
     def moves_as_json(self) -> list[Move]:
-        """The moves as the game writes them."""
+        """The moves as JSON."""
         return [self.game.move_to_json(position, move) for position, move in self.steps()]
 
-    def _first(self) -> Position:
+    def _start_position(self) -> Position:
         first: Position = self.game.new(self.seed, len(self.players))
         return first

@@ -1,7 +1,7 @@
 cimport cython
 
-from ludarium.core.kernels cimport add_row, squares, swap_rows, take_row
-from ludarium.core.constants cimport CEILING, NO_FEATURE, ODDS, ONE_OUT
+from ludarium.core.kernels cimport add_row, sum_weighted_squares, replace_row, subtract_row
+from ludarium.core.constants cimport ACTIVATION_ONE, NO_FEATURE, ODDS_POINTS, OUTPUT_ONE
 
 cdef class Network:
     cdef int hidden
@@ -13,8 +13,8 @@ cdef class Network:
     cdef short[::1] seen
 
     @cython.locals(slot=int, now=int, before=int)
-    cpdef int value(self, int view, short[::1] features) noexcept nogil
+    cpdef int score_features(self, int view, short[::1] features) noexcept nogil
     @cython.locals(old=int, new=int)
-    cdef void replace(self, int at, int before, int now) noexcept nogil
+    cdef void replace_feature(self, int at, int before, int now) noexcept nogil
     @cython.locals(total="long long", value="long long", one="long long")
-    cdef int output(self, int at) noexcept nogil
+    cdef int compute_output(self, int at) noexcept nogil

@@ -1,4 +1,4 @@
-"""A small network in 16-bit integers over sparse features, kept up as they change."""
+"""A small network in 16-bit integers over sparse features, updated incrementally."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from typing import NamedTuple
 import cython
 
 if not cython.compiled:
-    from ludarium.core.constants import CEILING, NO_FEATURE, ODDS, ONE_OUT
-    from ludarium.core.kernels import add_row, squares, swap_rows, take_row
+    from ludarium.core.constants import ACTIVATION_ONE, NO_FEATURE, ODDS_POINTS, OUTPUT_ONE
+    from ludarium.core.kernels import add_row, replace_row, subtract_row, sum_weighted_squares
 
-MAGIC = b"LUDN"
-HEADER = struct.Struct("<4sHHHi")  # magic, version, inputs, hidden units, the output's bias
-VERSION = 1
-VIEWS = 3  # one for each seat
+WEIGHTS_MAGIC = b"LUDN"
+WEIGHTS_HEADER = struct.Struct("<4sHHHi")  # magic, version, inputs, hidden units, the output's bias
+WEIGHTS_VERSION = 1
+SEAT_VIEWS = 3  # one for each seat
 
 
 class Weights(NamedTuple):
-    """What training found: `rows` holds the hidden units of every feature, one after another.
+    """The weights of a network; `rows` holds the hidden units of every feature in turn.
 
-    Hidden values are fractions of CEILING, the output's weights fractions of ONE_OUT.
+    Hidden values are fractions of ACTIVATION_ONE, output weights fractions of OUTPUT_ONE.
     """
 
     inputs: int
@@ -37,42 +37,48 @@ class Weights(NamedTuple):
 
 
 class BadWeights(ValueError):
-    """A file of weights that is not one."""
+    """A weights file that cannot be used."""
 
 
-def pack(weights: Weights) -> bytes:
-    """The weights as a file."""
+def pack_weights(weights: Weights) -> bytes:
+    """The bytes of a weights file."""
     parts = [weights.rows, weights.bias, weights.out]
-    header = HEADER.pack(MAGIC, VERSION, weights.inputs, weights.hidden, weights.out_bias)
-    return header + b"".join(_little(part).tobytes() for part in parts)
+    header = WEIGHTS_HEADER.pack(
+        WEIGHTS_MAGIC, WEIGHTS_VERSION, weights.inputs, weights.hidden, weights.out_bias
+    )
+    return header + b"".join(_little_endian(part).tobytes() for part in parts)
 
 
-def unpack(packed: bytes) -> Weights:
-    """The weights of a file, or BadWeights."""
-    if len(packed) < HEADER.size or len(packed) % 2:
+def unpack_weights(packed: bytes) -> Weights:
+    """The weights in the bytes of a file; BadWeights if they cannot be used."""
+    if len(packed) < WEIGHTS_HEADER.size or len(packed) % 2:
         raise BadWeights("too short")
-    magic, version, inputs, hidden, out_bias = HEADER.unpack_from(packed)
-    if magic != MAGIC or version != VERSION:
+    magic, version, inputs, hidden, out_bias = WEIGHTS_HEADER.unpack_from(packed)
+    if magic != WEIGHTS_MAGIC or version != WEIGHTS_VERSION:
         raise BadWeights("not a file of weights, or of another version")
     numbers = array("h")
-    numbers.frombytes(packed[HEADER.size :])
-    numbers = _little(numbers)
+    numbers.frombytes(packed[WEIGHTS_HEADER.size :])
+    numbers = _little_endian(numbers)
     if len(numbers) != inputs * hidden + 2 * hidden:
         raise BadWeights("the length does not fit")
     rows, bias = numbers[: inputs * hidden], numbers[inputs * hidden : -hidden]
     out = numbers[-hidden:]
-    if not out or sum(map(abs, out)) * CEILING * CEILING >= 1 << 31 or max(map(abs, out)) > 127:
+    if (
+        not out
+        or sum(map(abs, out)) * ACTIVATION_ONE * ACTIVATION_ONE >= 1 << 31
+        or max(map(abs, out)) > 127
+    ):
         raise BadWeights("the output could overflow")
     return Weights(inputs, hidden, rows, bias, out, out_bias)
 
 
 @lru_cache(maxsize=16)
-def read(path: Path) -> Weights | None:
-    """The weights of a file, kept for the next one who asks; None if there is no such file."""
-    return unpack(path.read_bytes()) if path.is_file() else None
+def read_weights(path: Path) -> Weights | None:
+    """The weights of a file, cached; None if there is no such file."""
+    return unpack_weights(path.read_bytes()) if path.is_file() else None
 
 
-def _little(numbers: array[int]) -> array[int]:
+def _little_endian(numbers: array[int]) -> array[int]:
     if sys.byteorder == "big":
         numbers = numbers[:]
         numbers.byteswap()
@@ -82,7 +88,7 @@ def _little(numbers: array[int]) -> array[int]:
 @cython.final
 @cython.cclass
 class Network:
-    """Sums of hidden units for each seat's view, kept up from one position to the next."""
+    """The hidden sums of each seat's view, updated from one position to the next."""
 
     def __init__(self, weights: Weights, slots: int) -> None:
         self.hidden = weights.hidden
@@ -90,35 +96,35 @@ class Network:
         self.rows = weights.rows
         self.out = weights.out
         self.out_bias = weights.out_bias
-        self.sums = weights.bias * VIEWS
-        self.seen = array("h", [NO_FEATURE]) * (VIEWS * slots)  # what the sums stand for
+        self.sums = weights.bias * SEAT_VIEWS
+        self.seen = array("h", [NO_FEATURE]) * (SEAT_VIEWS * slots)  # the features in the sums
 
-    def value(self, view: int, features: MutableSequence[int]) -> int:
-        """The score of the features, as one seat sees them."""
+    def score_features(self, view: int, features: MutableSequence[int]) -> int:
+        """The score of the features of one seat's view."""
         for slot in range(self.slots):
             now = features[slot]
             before = self.seen[view * self.slots + slot]
             if now != before:
                 self.seen[view * self.slots + slot] = now
-                self.replace(view * self.hidden, before, now)
-        return self.output(view * self.hidden)
+                self.replace_feature(view * self.hidden, before, now)
+        return self.compute_output(view * self.hidden)
 
-    def replace(self, at: int, before: int, now: int) -> None:
-        """Take one feature out of the sums and put another in; either may be NO_FEATURE."""
+    def replace_feature(self, at: int, before: int, now: int) -> None:
+        """Replace a feature in the sums by another; either may be NO_FEATURE."""
         old = before * self.hidden
         new = now * self.hidden
         if before == NO_FEATURE:
             add_row(self.sums, at, self.rows, new, self.hidden)
         elif now == NO_FEATURE:
-            take_row(self.sums, at, self.rows, old, self.hidden)
+            subtract_row(self.sums, at, self.rows, old, self.hidden)
         else:
-            swap_rows(self.sums, at, self.rows, new, old, self.hidden)
+            replace_row(self.sums, at, self.rows, new, old, self.hidden)
 
-    def output(self, at: int) -> int:
-        """The score that the sums stand for."""
-        total = squares(self.sums, at, self.out, self.hidden)
-        # C cuts fractions off towards zero, so both modes divide positive numbers.
-        value = total // CEILING if total > 0 else -(-total // CEILING)
-        value = (value + self.out_bias) * ODDS
-        one = CEILING * ONE_OUT
+    def compute_output(self, at: int) -> int:
+        """The score of the hidden sums."""
+        total = sum_weighted_squares(self.sums, at, self.out, self.hidden)
+        # C rounds towards zero and Python down, so both divide positive numbers only.
+        value = total // ACTIVATION_ONE if total > 0 else -(-total // ACTIVATION_ONE)
+        value = (value + self.out_bias) * ODDS_POINTS
+        one = ACTIVATION_ONE * OUTPUT_ONE
         return value // one if value > 0 else -(-value // one)

@@ -1,4 +1,4 @@
-"""Options and rulesets: the numbers of a game that may be set when it is loaded."""
+"""Options and rulesets: the settings of a game, chosen when it is loaded."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ STANDARD = "standard"
 
 
 class Option(Struct, frozen=True):
-    """A switch (a bool) or a number between two bounds."""
+    """A switch (bool), or a whole number between two bounds."""
 
     default: Value
     text: str
@@ -23,17 +23,17 @@ class Option(Struct, frozen=True):
 
 
 def ruleset_names(rulesets: Mapping[str, Mapping[str, Value]]) -> list[str]:
-    """`standard`, which every game has, and the others."""
+    """The names of all rulesets; every game has `standard`."""
     return list(dict.fromkeys([STANDARD, *rulesets]))
 
 
-def resolve(
+def resolve_options(
     options: Mapping[str, Option],
     rulesets: Mapping[str, Mapping[str, Value]],
     ruleset: str,
     given: Mapping[str, Any],
 ) -> dict[str, Value]:
-    """All options of a ruleset with the given ones laid over them (rule G2)."""
+    """The options of a ruleset, overridden by the given ones (rule G2)."""
     if ruleset != STANDARD and ruleset not in rulesets:
         known = ", ".join(ruleset_names(rulesets))
         raise InvalidOption("unknown_ruleset", f"There is no such ruleset; known are {known}.")
@@ -43,11 +43,11 @@ def resolve(
         if name not in options:
             known = ", ".join(options) or "none"
             raise InvalidOption("unknown_option", f"There is no such option; known are {known}.")
-        values[name] = _checked(name, options[name], value)
+        values[name] = _check_value(name, options[name], value)
     return values
 
 
-def _checked(name: str, option: Option, value: Any) -> Value:
+def _check_value(name: str, option: Option, value: Any) -> Value:
     if isinstance(option.default, bool):
         if not isinstance(value, bool):
             raise InvalidOption("wrong_option_type", f"Option {name} must be true or false.")

@@ -1,35 +1,34 @@
-"""The contract of rules: a small mutable position, played forward by packed integer moves."""
+"""The rules contract: a small mutable position, played by packed integer moves."""
 
 from __future__ import annotations
 
 from array import array
 from collections.abc import MutableSequence
 
-from ludarium.core.constants import DRAW, HORIZON, ONGOING, UNDO_DEPTH
+from ludarium.core.constants import DRAW, ONGOING, UNDO_DEPTH
 
-# Every move of every ply of the deepest line that a search looks at.
-MOVE_STACK = 1 << 17
+# Entries of the move stack: the moves of all plies of the deepest line of a search.
+MOVE_STACK_SIZE = 1 << 17
 MoveStack = MutableSequence[int]
 
 __all__ = [
     "DRAW",
-    "HORIZON",
-    "MOVE_STACK",
+    "MOVE_STACK_SIZE",
     "ONGOING",
     "UNDO_DEPTH",
     "MoveStack",
     "Position",
-    "move_stack",
+    "new_move_stack",
 ]
 
 
-def move_stack(size: int = MOVE_STACK) -> MoveStack:
-    """A flat stack of packed moves, shared by all plies of a search."""
+def new_move_stack(size: int = MOVE_STACK_SIZE) -> MoveStack:
+    """A new flat stack of packed moves; all plies of a search share one."""
     return array("I", bytes(4 * size))
 
 
 class Position:
-    """The state of one game in play; each game subclasses it in its `rules` module."""
+    """One game in play; a game subclasses it in its `rules` module."""
 
     def __init__(self, seats: int) -> None:
         self.seats = seats
@@ -42,24 +41,24 @@ class Position:
     def generate(self, out: MoveStack, at: int) -> int:
         """Write the legal moves to `out[at:end]`, in the order of the rules, and return `end`.
 
-        What it leaves beyond `end` means nothing, so `out` has room for more than all moves.
+        Entries beyond `end` have no meaning; `out` has room for more than all moves.
         """
         raise NotImplementedError
 
     def play(self, move: int) -> None:
-        """Play one of the legal moves; trusts its caller."""
+        """Play a legal move; the caller is trusted."""
         raise NotImplementedError
 
     def undo(self) -> None:
-        """Take back the last move played on this object; the verdict is ONGOING again."""
+        """Undo the last move played on this object; the verdict is ONGOING again."""
         raise NotImplementedError
 
     def key(self) -> int:
-        """64 bits that are equal for equal futures and differ for different ones."""
+        """A 64-bit key: equal futures have equal keys, different futures different ones."""
         raise NotImplementedError
 
     def copy(self) -> Position:
-        """An equal position of its own, which cannot undo what was played before."""
+        """An independent equal position; it cannot undo earlier moves."""
         raise NotImplementedError
 
     # A game overrides this if a seat without a legal move does not simply lose.

@@ -13,30 +13,30 @@ from ludarium.core.errors import IllegalMove, InvalidOption, InvalidRecord
 from ludarium.core.game import AnyGame, Outcome
 from ludarium.core.match import OUTSIDE_REASONS, Match, Player
 from ludarium.core.options import Value
-from ludarium.core.registry import registered
+from ludarium.core.registry import registered_game
 
-FORMAT = 1
+RECORD_FORMAT = 1
 
 
 class Ending(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How the game ended, by its rules or from outside."""
+    """The outcome of a game, by its rules or from outside."""
 
     winner: int | None
     reason: str
 
 
 class Seat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Who sat there: a name, and what kind of player (`human`, `random`, ...)."""
+    """The player of a seat: a name and a kind (`human`, `random`, ...)."""
 
     name: str
     kind: str
 
 
 class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A set-up and its moves; everything else follows by replaying them.
+    """A set-up and its moves; a replay gives everything else.
 
-    `hash` is the last link of a chain over the set-up, each move and the outcome, so that no
-    part of a record can change unseen.
+    `hash` is the last link of a hash chain over the set-up, each move and the outcome. So every
+    change to a record is detected.
     """
 
     format: int
@@ -52,11 +52,11 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def record(match: Match) -> Record:
-    """The record of a match as it stands."""
+    """The record of a match in its present state."""
     game = match.game
     ended = match.outcome
     draft = Record(
-        format=FORMAT,
+        format=RECORD_FORMAT,
         game=game.id,
         rules_version=game.rules_version,
         ruleset=game.ruleset,
@@ -67,11 +67,11 @@ def record(match: Match) -> Record:
         outcome=Ending(ended.winner, ended.reason) if ended else None,
         hash="",
     )
-    return msgspec.structs.replace(draft, hash=chain(draft)[-1])
+    return msgspec.structs.replace(draft, hash=hash_chain(draft)[-1])
 
 
-def chain(given: Record) -> list[str]:
-    """The links of the hash chain: the set-up's, one for every move, the outcome's."""
+def hash_chain(given: Record) -> list[str]:
+    """The links of the hash chain: of the set-up, of every move, of the outcome."""
     setup = [
         given.format,
         given.game,
@@ -89,7 +89,7 @@ def chain(given: Record) -> list[str]:
 
 
 def dumps(given: Record) -> str:
-    """The document, readable and with one move a line."""
+    """The record as a JSON document with one move a line."""
     fields = msgspec.to_builtins(given)
     moves = ",\n".join("    " + json.dumps(move) for move in fields["moves"])
     lines = ",\n".join(
@@ -105,17 +105,17 @@ def _indented(value: Any) -> str:
 
 
 def loads(document: str | bytes) -> Record:
-    """A record from its document; InvalidRecord if it is none or too new."""
+    """The record of a JSON document; InvalidRecord if it is none or of a newer format."""
     try:
         value = json.loads(document)
     except (ValueError, RecursionError) as error:
         raise InvalidRecord("not_json", "The record is not a JSON document.") from error
     if not isinstance(value, dict) or type(value.get("format")) is not int:
         raise InvalidRecord("not_a_record", "The document is not a game record.")
-    if value["format"] > FORMAT:
+    if value["format"] > RECORD_FORMAT:
         raise InvalidRecord(
             "newer_format",
-            f"The record has format {value['format']}; this version reads up to {FORMAT}.",
+            f"The record has format {value['format']}; this version reads up to {RECORD_FORMAT}.",
         )
     try:
         return msgspec.convert(value, Record)
@@ -126,12 +126,12 @@ def loads(document: str | bytes) -> Record:
 def replay(
     given: Record, game: type[AnyGame] | None = None, each: Callable[[], None] | None = None
 ) -> Match:
-    """The match of a record, every move checked; UnknownGame or InvalidRecord if it fails.
+    """Replay a record into a match and check every move; raises UnknownGame or InvalidRecord.
 
-    `game` is for games that are not registered under their id; `each` is called before every
-    move, and may raise where that takes too long.
+    `game` is for games that are not registered under their id. `each` is called before every move
+    and may raise to stop a long replay.
     """
-    match = _begin(given, game or registered(given.game))
+    match = _start_replay(given, game or registered_game(given.game))
     for number, value in enumerate(given.moves, 1):
         if each is not None:
             each()
@@ -139,18 +139,18 @@ def replay(
             match.play(match.game.move_from_json(match.position, value))
         except IllegalMove as error:
             raise InvalidRecord("illegal_move", f"Move {number}: {error.message}") from error
-    _finish(given, match)
+    _check_outcome(given, match)
     return match
 
 
-def _begin(given: Record, kind: type[AnyGame]) -> Match:
+def _start_replay(given: Record, kind: type[AnyGame]) -> Match:
     if given.rules_version > kind.rules_version:
         raise InvalidRecord(
             "newer_rules",
             f"The record follows version {given.rules_version} of the rules of {kind.title};"
             f" this version of the program knows up to {kind.rules_version}.",
         )
-    if given.hash != chain(given)[-1]:
+    if given.hash != hash_chain(given)[-1]:
         raise InvalidRecord("broken_chain", "The record was changed after it was written.")
     try:
         players = [Player(seat.name, seat.kind) for seat in given.seats]
@@ -159,7 +159,7 @@ def _begin(given: Record, kind: type[AnyGame]) -> Match:
         raise InvalidRecord("wrong_setup", error.message) from error
 
 
-def _finish(given: Record, match: Match) -> None:
+def _check_outcome(given: Record, match: Match) -> None:
     if given.outcome is None:
         if match.outcome is not None:
             raise InvalidRecord("wrong_outcome", "The moves end the game; the record does not.")

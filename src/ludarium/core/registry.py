@@ -1,4 +1,4 @@
-"""Finding games: those of the package, installed ones, and files."""
+"""The game registry: games of the package, of installed packages and of files."""
 
 from __future__ import annotations
 
@@ -16,54 +16,54 @@ from ludarium.core.options import STANDARD
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
-GROUP = "ludarium.games"
+ENTRY_POINT_GROUP = "ludarium.games"
 
 
 def games() -> list[str]:
-    """The ids of all games that can be loaded by name: our own first, then installed ones."""
-    own = _own()
-    return own + sorted(name for name in _installed() if name not in own)
+    """The ids of all games that load by name: the package's own first, then installed ones."""
+    own = _own_games()
+    return own + sorted(name for name in _installed_games() if name not in own)
 
 
 def load(name: str, ruleset: str = STANDARD, **options: Any) -> AnyGame:
-    """A game by its id or by `path/to/file.py:Symbol`, with a ruleset and options laid over it."""
-    return find(name)(ruleset, **options)
+    """Load a game by its id or by `path/to/file.py:Symbol`, with a ruleset and options."""
+    return find_game(name)(ruleset, **options)
 
 
-def find(name: str) -> type[AnyGame]:
+def find_game(name: str) -> type[AnyGame]:
     """The class of a game, by its id or by `path/to/file.py:Symbol`."""
-    if symbol_import.is_named(name):
-        return _checked(symbol_import.load(name, UnknownGame, "broken_game"))
-    return registered(name)
+    if symbol_import.names_file_symbol(name):
+        return _check_game_class(symbol_import.load_symbol(name, UnknownGame, "broken_game"))
+    return registered_game(name)
 
 
-def registered(name: str) -> type[AnyGame]:
-    """The class of a game by its id alone: a name from outside must not make a file run."""
-    if name in _own():
-        return _checked(importlib.import_module(f"{GROUP}.{name}").GAME)
-    installed = _installed()
+def registered_game(name: str) -> type[AnyGame]:
+    """The class of a game by its id alone: an untrusted name must not run a file."""
+    if name in _own_games():
+        return _check_game_class(importlib.import_module(f"{ENTRY_POINT_GROUP}.{name}").GAME)
+    installed = _installed_games()
     if name not in installed:
         raise UnknownGame("unknown_game", f"There is no such game; known are {', '.join(games())}.")
     try:
         found = installed[name].load()
     except Exception as error:
         raise UnknownGame("broken_game", "That installed game cannot be imported.") from error
-    return _checked(found)
+    return _check_game_class(found)
 
 
 @cache
-def _own() -> list[str]:
-    package = importlib.import_module(GROUP)
+def _own_games() -> list[str]:
+    package = importlib.import_module(ENTRY_POINT_GROUP)
     return sorted(module.name for module in pkgutil.iter_modules(package.__path__) if module.ispkg)
 
 
-def _installed() -> dict[str, EntryPoint]:
+def _installed_games() -> dict[str, EntryPoint]:
     from importlib.metadata import entry_points  # noqa: PLC0415  slow, and `import` must be quick
 
-    return {point.name: point for point in entry_points(group=GROUP)}
+    return {point.name: point for point in entry_points(group=ENTRY_POINT_GROUP)}
 
 
-def _checked(found: object) -> type[AnyGame]:
+def _check_game_class(found: object) -> type[AnyGame]:
     if isinstance(found, type) and issubclass(found, Game) and not inspect.isabstract(found):
         return found
     raise UnknownGame("not_a_game", "That symbol is not a complete subclass of ludarium.Game.")

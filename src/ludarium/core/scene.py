@@ -1,4 +1,4 @@
-"""What a board looks like, in a closed vocabulary that every client can draw and click."""
+"""The scene: a closed vocabulary for boards that every client can draw and click."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-NAMED = 4096  # names of cells that are kept: a list of choices tells the same few again and again
+NAME_CACHE_SIZE = 4096  # cached names of cells: choices repeat the same few
 
 
 class Grid(Struct, frozen=True, omit_defaults=True):
-    """A board of cells; one may float over another, its corner at a cell of that one."""
+    """A board of cells; it may float over another, with its corner at one of its cells."""
 
     id: str
     rows: int
@@ -22,7 +22,7 @@ class Grid(Struct, frozen=True, omit_defaults=True):
 
 
 class Cell(Struct, frozen=True, omit_defaults=True):
-    """What sets a cell apart: its height, or a mark (`vent`, `dome`, `goal`) and whose it is."""
+    """A special cell: its height, or a mark (`vent`, `dome`, `goal`) and the owner's seat."""
 
     at: str
     level: int = 0
@@ -31,7 +31,7 @@ class Cell(Struct, frozen=True, omit_defaults=True):
 
 
 class Token(Struct, frozen=True, omit_defaults=True):
-    """A piece: its id never changes; `at` is a cell or a slot of a tray, `layer` its floor."""
+    """A piece with a fixed id; `at` is a cell or a tray slot, `layer` the level in a stack."""
 
     id: str
     glyph: str
@@ -43,7 +43,7 @@ class Token(Struct, frozen=True, omit_defaults=True):
 
 
 class Tray(Struct, frozen=True, omit_defaults=True):
-    """A place beside the board; its slots are called `<tray>:<slot>` by the tokens in it."""
+    """A place beside the board; tokens in it are at `<tray>:<slot>`."""
 
     id: str
     label: str
@@ -51,7 +51,7 @@ class Tray(Struct, frozen=True, omit_defaults=True):
 
 
 class Button(Struct, frozen=True, omit_defaults=True):
-    """An action that is not a cell; `at` begins with `!`, `key` is the letter that presses it."""
+    """An action that is no cell; `at` begins with `!`, `key` is its shortcut letter."""
 
     at: str
     label: str
@@ -59,7 +59,7 @@ class Button(Struct, frozen=True, omit_defaults=True):
 
 
 class Scene(Struct, frozen=True, omit_defaults=True):
-    """A whole snapshot of the board. Cells that are flat and unmarked are left out."""
+    """A complete snapshot of the board, without flat and unmarked cells."""
 
     grids: tuple[Grid, ...]
     cells: tuple[Cell, ...] = ()
@@ -82,38 +82,38 @@ class Event(Struct, frozen=True, omit_defaults=True):
     level: int = 0
 
 
-@lru_cache(NAMED)
-def spot(grid: str, row: int, col: int) -> str:
+@lru_cache(NAME_CACHE_SIZE)
+def cell_spot(grid: str, row: int, col: int) -> str:
     """The hotspot of a cell."""
     return f"{grid}:{row},{col}"
 
 
-def read_spot(at: str) -> tuple[str, int, int] | None:
-    """The grid, row and column of a cell's hotspot; None for a tray's, a button or no hotspot."""
+def parse_spot(at: str) -> tuple[str, int, int] | None:
+    """Parse a cell's hotspot into grid, row and column; None for any other text."""
     grid, _, place = at.partition(":")
     row, _, col = place.partition(",")
     if not (row.isascii() and row.isdecimal() and col.isascii() and col.isdecimal()):
         return None
-    # More digits than any board has would be slow to read, or not readable at all.
+    # No board needs more digits, and very long ones are slow to parse or fail.
     return (grid, int(row), int(col)) if len(place) < 8 else None
 
 
-@lru_cache(NAMED)
+@lru_cache(NAME_CACHE_SIZE)
 def cell_name(row: int, col: int, rows: int) -> str:
-    """What players call a cell: a letter for the column, the row counted from the bottom."""
+    """The name of a cell: a letter for the column, then the row counted from the bottom."""
     return f"{chr(ord('a') + col)}{rows - row}"
 
 
-def read_cell(name: str, rows: int) -> tuple[int, int]:
-    """The row and column of a cell's name; off the board for a cell that is not there."""
+def parse_cell_name(name: str, rows: int) -> tuple[int, int]:
+    """Parse the name of a cell into row and column, which may be off the board."""
     return rows - int(name[1:]), ord(name[0]) - ord("a")
 
 
-def hotspots(scene: Scene) -> set[str]:
-    """Everything that a click path may name."""
+def scene_hotspots(scene: Scene) -> set[str]:
+    """All hotspots that a click path may name."""
     trays = {tray.id for tray in scene.trays}
     spots = {
-        spot(grid.id, row, col)
+        cell_spot(grid.id, row, col)
         for grid in scene.grids
         for row in range(grid.rows)
         for col in range(grid.cols)
@@ -123,8 +123,8 @@ def hotspots(scene: Scene) -> set[str]:
     return spots
 
 
-def differences(before: Scene, after: Scene) -> Iterator[Event]:
-    """The events that lead from one scene to the next when a game tells none of its own."""
+def scene_differences(before: Scene, after: Scene) -> Iterator[Event]:
+    """The events between two scenes, for games that write no events of their own."""
     old = {token.id: token for token in before.tokens}
     new = {token.id: token for token in after.tokens}
     for token in before.tokens:

@@ -1,4 +1,4 @@
-"""Strict reading of JSON values: exact types, and errors that name the place."""
+"""Strict readers of JSON values: exact types, and errors that name the place."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def same_json(a: Json, b: Json) -> bool:
 
 
 def read_object(value: Json, keys: Collection[str], place: str) -> dict[str, Json]:
-    """An object with exactly these keys."""
+    """Read an object with exactly these keys."""
     if not isinstance(value, dict):
         raise InvalidState("wrong_type", f"{place} must be an object.")
     missing = [key for key in keys if key not in value]
@@ -34,7 +34,7 @@ def read_object(value: Json, keys: Collection[str], place: str) -> dict[str, Jso
 
 
 def read_list(value: Json, place: str, length: int | None = None) -> list[Json]:
-    """A list, of exactly `length` items if that is given."""
+    """Read a list, of exactly `length` items if given."""
     if not isinstance(value, list):
         raise InvalidState("wrong_type", f"{place} must be a list.")
     if length is not None and len(value) != length:
@@ -43,7 +43,7 @@ def read_list(value: Json, place: str, length: int | None = None) -> list[Json]:
 
 
 def read_int(value: Json, low: int, high: int, place: str) -> int:
-    """A whole number from `low` to `high`."""
+    """Read a whole number from `low` to `high`."""
     if type(value) is not int:
         raise InvalidState("wrong_type", f"{place} must be a whole number.")
     if not low <= value <= high:
@@ -52,14 +52,14 @@ def read_int(value: Json, low: int, high: int, place: str) -> int:
 
 
 def read_bool(value: Json, place: str) -> bool:
-    """True or false."""
+    """Read true or false."""
     if type(value) is not bool:
         raise InvalidState("wrong_type", f"{place} must be true or false.")
     return value
 
 
 def read_choice(value: Json, choices: Collection[str], place: str) -> str:
-    """One of these words."""
+    """Read one of these words."""
     if not isinstance(value, str):
         raise InvalidState("wrong_type", f"{place} must be a word.")
     if value not in choices:

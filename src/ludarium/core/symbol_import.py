@@ -1,4 +1,4 @@
-"""A symbol of a Python file, named as `path/to/file.py:Symbol`."""
+"""Imports a symbol of a Python file, written as `path/to/file.py:Symbol`."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from typing import Any
 from ludarium.core.errors import LudariumError
 
 
-def is_named(name: str) -> bool:
-    """Whether a text names a symbol of a file."""
+def names_file_symbol(name: str) -> bool:
+    """Whether a text names a symbol of a Python file."""
     return ".py:" in name
 
 
-def load(name: str, refusal: type[LudariumError], broken: str) -> Any:
-    """What the file calls by that name; else a refusal, with the code `broken` if it fails."""
+def load_symbol(name: str, refusal: type[LudariumError], broken: str) -> Any:
+    """The symbol of a file; raises `refusal`, with the code `broken` if the import fails."""
     file, _, symbol = name.rpartition(":")
     path = Path(file).absolute()
-    if not os.path.isfile(path):  # noqa: PTH113  of a name that no file can have it is just false
+    if not os.path.isfile(path):  # noqa: PTH113  false also for a name that no file can have
         raise refusal("no_such_file", "There is no such file.")
     try:
         return getattr(_import_file(path), symbol)
@@ -34,12 +34,12 @@ def load(name: str, refusal: type[LudariumError], broken: str) -> Any:
 
 
 def _import_file(path: Path) -> ModuleType:
-    # The whole path, for two symbols may lie in files of one name.
+    # The whole path, because two files may have the same name.
     name = "ludarium_file_" + re.sub(r"\W", "_", str(path.with_suffix("")))
     spec = importlib.util.spec_from_file_location(name, path)
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module  # dataclasses and pickles look their module up by name
+    sys.modules[spec.name] = module  # dataclasses and pickle look the module up by name
     try:
         spec.loader.exec_module(module)
     except (Exception, SystemExit) as error:

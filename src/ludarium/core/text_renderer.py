@@ -1,18 +1,18 @@
-"""A scene as characters, for terminals and logs."""
+"""Renders a scene as characters, for terminals and logs."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from typing import NamedTuple
 
-from ludarium.core.scene import Grid, Scene, Token, spot
+from ludarium.core.scene import Grid, Scene, Token, cell_spot
 
-MARKS = {"vent": "##", "dome": "()", "goal": "<>"}
-LEVELS = "·¹²³⁴⁵⁶⁷⁸⁹"
+MARK_TEXTS = {"vent": "##", "dome": "()", "goal": "<>"}
+LEVEL_TEXTS = "·¹²³⁴⁵⁶⁷⁸⁹"
 
 
 class Square(NamedTuple):
-    """A cell of a drawn board: its top token, the height and mark, and the tokens underneath."""
+    """A cell of a drawn board: the top token, height and mark, and the tokens below."""
 
     text: str
     seat: int | None
@@ -22,7 +22,7 @@ class Square(NamedTuple):
     under: list[tuple[str, str]]  # text and tint, from the top down
 
 
-def squares(scene: Scene, grid: Grid) -> list[list[Square]]:
+def scene_squares(scene: Scene, grid: Grid) -> list[list[Square]]:
     """The cells of a grid, row by row."""
     marked = {cell.at: cell for cell in scene.cells}
     standing: dict[str, list[Token]] = defaultdict(list)
@@ -33,18 +33,19 @@ def squares(scene: Scene, grid: Grid) -> list[list[Square]]:
         cell = marked.get(at)
         level, mark, owner = (cell.level, cell.mark, cell.seat) if cell else (0, "", None)
         if at not in standing:
-            return Square(MARKS.get(mark, ""), owner, "", level, mark, [])
+            return Square(MARK_TEXTS.get(mark, ""), owner, "", level, mark, [])
         top, *rest = standing[at]
         under = [(token.text, token.tint) for token in rest]
         return Square(top.text, top.seat, top.tint, level, mark, under)
 
     return [
-        [square(spot(grid.id, row, col)) for col in range(grid.cols)] for row in range(grid.rows)
+        [square(cell_spot(grid.id, row, col)) for col in range(grid.cols)]
+        for row in range(grid.rows)
     ]
 
 
-def draw(scene: Scene) -> str:
-    """Every grid with its coordinates, then the trays; all seats but the first in lower case."""
+def draw_scene(scene: Scene) -> str:
+    """Draw every grid with coordinates, then the trays; seats but the first in lower case."""
     blocks = [_draw_grid(scene, grid) for grid in scene.grids]
     for tray in scene.trays:
         held = sorted(token.text for token in scene.tokens if token.at.startswith(tray.id + ":"))
@@ -53,7 +54,7 @@ def draw(scene: Scene) -> str:
 
 
 def _draw_grid(scene: Scene, grid: Grid) -> str:
-    rows = [[_drawn(cell) for cell in row] for row in squares(scene, grid)]
+    rows = [[_draw_square(cell) for cell in row] for row in scene_squares(scene, grid)]
     width = max(len(drawn) for row in rows for drawn in row)
     header = "".join(f" {chr(ord('a') + col):^{width}}" for col in range(grid.cols))
     lines = [f"{grid.id}:"] if len(scene.grids) > 1 else []
@@ -65,11 +66,11 @@ def _draw_grid(scene: Scene, grid: Grid) -> str:
     return "\n".join(line.rstrip() for line in lines)
 
 
-def _drawn(cell: Square) -> str:
+def _draw_square(cell: Square) -> str:
     under = ".".join(text for text, _ in cell.under)
-    return f"{cased(cell):>2}" + (f"/{under}" if under else LEVELS[min(cell.level, 9)])
+    return f"{square_text(cell):>2}" + (f"/{under}" if under else LEVEL_TEXTS[min(cell.level, 9)])
 
 
-def cased(cell: Square) -> str:
+def square_text(cell: Square) -> str:
     """The text of a cell, in lower case for every seat but the first."""
     return cell.text.lower() if cell.seat else cell.text

@@ -1,4 +1,4 @@
-"""A game's own colours and sizes; what is left out is the client's choice."""
+"""Colours and sizes of a game; the client chooses the ones left out."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from msgspec import Struct
 
 
 class Palette(Struct, frozen=True, omit_defaults=True, rename="camel"):
-    """Colours as CSS writes them; `seats` has one for each seat."""
+    """CSS colours; `seats` has one for each seat."""
 
     seats: tuple[str, ...] = ()
     board: str = ""
@@ -18,12 +18,12 @@ class Palette(Struct, frozen=True, omit_defaults=True, rename="camel"):
     background: str = ""
     outline: str = ""
     target: str = ""  # where a move may go
-    last: str = ""  # where the last one went
+    last: str = ""  # where the last move went
 
 
 class Theme(Palette, frozen=True, omit_defaults=True, rename="camel"):
-    """The colours by day; `dark` has those of the night, where they differ."""
+    """The colours of the light mode; `dark` holds those of the dark mode that differ."""
 
     token_radius: float = 0.0  # as a share of a cell
-    cell: int = 0  # pixels of a cell at which the game is meant to be drawn
+    cell: int = 0  # the preferred size of a cell in pixels
     dark: Palette | None = None

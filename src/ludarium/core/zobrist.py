@@ -1,10 +1,10 @@
-"""Random-looking 64-bit numbers for keys, the same on every machine."""
+"""Zobrist numbers: 64-bit random numbers for keys, the same on every machine."""
 
 from __future__ import annotations
 
-from ludarium.core.bits import mixed
+from ludarium.core.bits import SPLITMIX_STEP, mix_bits
 
 
-def numbers(seed: int, count: int) -> list[int]:
-    """`count` numbers of the splitmix64 generator, which any seed starts well."""
-    return [mixed(seed + i * 0x9E3779B97F4A7C15) for i in range(1, count + 1)]
+def zobrist_numbers(seed: int, count: int) -> list[int]:
+    """`count` numbers of the splitmix64 generator; every seed is good."""
+    return [mix_bits(seed + i * SPLITMIX_STEP) for i in range(1, count + 1)]

@@ -5,7 +5,7 @@ from ludarium.core.position cimport Position
 from ludarium.core.constants cimport DRAW, NO_MOVE, ONGOING, WIN_SCORE
 from ludarium.search.bounds cimport MAX_PLY, MOVE_ROOM
 
-cdef int MOVE_STACK
+cdef int MOVE_STACK_SIZE
 
 cdef class MaxnSearch:
     cdef Evaluator evaluator

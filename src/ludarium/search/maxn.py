@@ -9,8 +9,8 @@ from threading import Timer
 import cython
 
 from ludarium.core.evaluator import Evaluator
-from ludarium.core.legal_moves import legal
-from ludarium.core.position import MOVE_STACK, Position, move_stack
+from ludarium.core.legal_moves import legal_moves
+from ludarium.core.position import MOVE_STACK_SIZE, Position, new_move_stack
 from ludarium.search.limits import Limits
 from ludarium.search.searcher import PrincipalVariation, SearchResult
 
@@ -37,8 +37,8 @@ class MaxnSearch:
         self.node_limit = 0
         self.stopped = False
         self.depth_limited = False  # whether the depth limit cut a line
-        self.moves = move_stack()
-        self.ranks = array("i", bytes(4 * MOVE_STACK))
+        self.moves = new_move_stack()
+        self.ranks = array("i", bytes(4 * MOVE_STACK_SIZE))
         self.scores = array("i")  # for every ply, one score a seat
         # The best line from every ply.
         self.lines = array("I", bytes(4 * MAX_PLY * MAX_PLY))
@@ -64,7 +64,7 @@ class MaxnSearch:
             if clock:
                 clock.cancel()
                 clock.join()  # or it might stop the next search
-        lines = lines or [PrincipalVariation(0, legal(position)[:1])]
+        lines = lines or [PrincipalVariation(0, legal_moves(position)[:1])]
         return SearchResult(
             lines[: max(limits.lines, 1)], depth, self.nodes, time.monotonic() - start_s
         )
@@ -80,7 +80,7 @@ class MaxnSearch:
         self, position: Position, limits: Limits
     ) -> tuple[list[PrincipalVariation], int]:
         found: list[PrincipalVariation] = []
-        moves = legal(position)
+        moves = legal_moves(position)
         for depth in range(1, min(limits.depth or MAX_PLY, MAX_PLY - 2) + 1):
             self.depth_limited = False
             lines = self._search_root_moves(position, moves, depth)
@@ -135,7 +135,7 @@ class MaxnSearch:
             self.lengths[ply] = 1
             self.score_verdict(position.to_move, ply, ply + 1)
             return
-        if depth == 0 or top > MOVE_STACK - MOVE_ROOM:
+        if depth == 0 or top > MOVE_STACK_SIZE - MOVE_ROOM:
             self.depth_limited = True
             self.evaluate_leaf(position, ply)
             return

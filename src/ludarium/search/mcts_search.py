@@ -7,9 +7,9 @@ import time
 from collections.abc import Callable
 from threading import Timer
 
-from ludarium.core.constants import NO_MOVE, ODDS, SCORE_LIMIT, WIN_SCORE
+from ludarium.core.constants import NO_MOVE, ODDS_POINTS, SCORE_LIMIT, WIN_SCORE
 from ludarium.core.evaluator import Evaluator
-from ludarium.core.legal_moves import legal
+from ludarium.core.legal_moves import legal_moves
 from ludarium.core.position import DRAW, ONGOING, Position
 from ludarium.search.limits import Limits
 from ludarium.search.mcts_tree import MctsTree, node_capacity
@@ -65,7 +65,7 @@ class MctsSearch:
         children = tree.rank_children(0, position.to_move)[: max(limits.lines, 1)]
         lines = [self._principal_variation(tree, position.copy(), child) for child in children]
         return SearchResult(
-            lines or [PrincipalVariation(0, legal(position)[:1])],
+            lines or [PrincipalVariation(0, legal_moves(position)[:1])],
             tree.max_depth,
             tree.iterations,
             time.monotonic() - start_s,
@@ -122,5 +122,5 @@ def _score(tree: MctsTree, child: int, seat: int) -> int:
     win_chance = tree.mean_value(child, seat)
     if not 0 < win_chance < 1:
         return SCORE_LIMIT if win_chance else -SCORE_LIMIT
-    score = round(ODDS * math.log(win_chance / (1 - win_chance)))
+    score = round(ODDS_POINTS * math.log(win_chance / (1 - win_chance)))
     return max(-SCORE_LIMIT, min(score, SCORE_LIMIT))

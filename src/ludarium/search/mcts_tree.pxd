@@ -1,10 +1,10 @@
 cimport cython
 from libc.math cimport exp, log, sqrt
 
-from ludarium.core.bits cimport mixed
+from ludarium.core.bits cimport mix_bits
 from ludarium.core.evaluator cimport Evaluator
 from ludarium.core.position cimport Position
-from ludarium.core.constants cimport DRAW, NO_MOVE, ODDS, ONGOING, UNDO_DEPTH
+from ludarium.core.constants cimport DRAW, NO_MOVE, ODDS_POINTS, ONGOING, UNDO_DEPTH
 
 cdef class MctsTree:
     cdef readonly int seats

@@ -8,13 +8,13 @@ import cython
 
 from ludarium.core.bits import SPLITMIX_STEP
 from ludarium.core.evaluator import Evaluator
-from ludarium.core.position import Position, move_stack
+from ludarium.core.position import Position, new_move_stack
 
 if not cython.compiled:
     from math import exp, log, sqrt
 
-    from ludarium.core.bits import mixed
-    from ludarium.core.constants import DRAW, NO_MOVE, ODDS, ONGOING, UNDO_DEPTH
+    from ludarium.core.bits import mix_bits
+    from ludarium.core.constants import DRAW, NO_MOVE, ODDS_POINTS, ONGOING, UNDO_DEPTH
 
 NODE_BYTES = 23  # of all arrays but the values
 VALUE_BYTES = 8  # of the values, for each seat
@@ -56,7 +56,7 @@ class MctsTree:
         self.prior_temperature = prior_temperature  # urgency that makes a move e times as likely
         self.fpu_reduction = 0.1  # first-play urgency: an unvisited child counts this much less
         self.random_step = SPLITMIX_STEP
-        self.stack = move_stack()
+        self.stack = new_move_stack()
         self.moves = array("I", [0]) * node_limit
         self.first_children = array("i", [0]) * node_limit
         self.child_counts = array("i", [0]) * node_limit
@@ -72,7 +72,7 @@ class MctsTree:
 
     def reset_tree(self, seed: int) -> None:
         """Reset to a bare root and seed the random numbers."""
-        self.random_state = mixed(seed)
+        self.random_state = mix_bits(seed)
         self.used = 0
         self.iterations = 0
         self.max_depth = 0
@@ -253,7 +253,7 @@ class MctsTree:
             self.leaf_values[seat] = self.leaf_values[seat] / total
 
     def win_chance(self, position: Position, seat: int) -> float:
-        return 1.0 / (1.0 + exp(-self.evaluator.evaluate(position, seat) / (1.0 * ODDS)))
+        return 1.0 / (1.0 + exp(-self.evaluator.evaluate(position, seat) / (1.0 * ODDS_POINTS)))
 
     def score_verdict(self, verdict: int) -> None:
         """Set the win chances of a finished game; the seats share a draw."""
@@ -302,7 +302,7 @@ class MctsTree:
     def draw_number(self, count: int) -> int:
         """Draw a random number below a count."""
         self.random_state = self.random_state + self.random_step
-        number = mixed(self.random_state) >> 32
+        number = mix_bits(self.random_state) >> 32
         return number * count >> 32
 
     # Results of a grown tree.

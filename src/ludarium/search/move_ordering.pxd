@@ -1,6 +1,6 @@
 cimport cython
 
-from ludarium.core.bits cimport mixed
+from ludarium.core.bits cimport mix_bits
 from ludarium.core.evaluator cimport Evaluator
 from ludarium.core.position cimport Position
 from ludarium.core.constants cimport NO_MOVE

@@ -8,10 +8,10 @@ from collections.abc import MutableSequence
 import cython
 
 from ludarium.core.evaluator import Evaluator
-from ludarium.core.position import MOVE_STACK, Position, move_stack
+from ludarium.core.position import MOVE_STACK_SIZE, Position, new_move_stack
 
 if not cython.compiled:
-    from ludarium.core.bits import mixed
+    from ludarium.core.bits import mix_bits
     from ludarium.core.constants import NO_MOVE
     from ludarium.search.bounds import (
         CONTINUATION_SIZE,
@@ -32,8 +32,8 @@ class MoveOrdering:
 
     def __init__(self, evaluator: Evaluator) -> None:
         self.evaluator = evaluator
-        self.moves = move_stack()
-        self.ranks = array("i", bytes(4 * MOVE_STACK))
+        self.moves = new_move_stack()
+        self.ranks = array("i", bytes(4 * MOVE_STACK_SIZE))
         self.history = array("h", bytes(2 * HISTORY_SIZE))
         self.continuation = array("h", bytes(2 * CONTINUATION_SIZE))
         self.killers = array("I", [NO_MOVE]) * (2 * MAX_PLY)
@@ -79,7 +79,7 @@ class MoveOrdering:
 
     def history_score(self, ply: int, move: int) -> int:
         """The history counters of a move: plain, and as a continuation of the last two moves."""
-        total = self.history[mixed(move) & (HISTORY_SIZE - 1)]
+        total = self.history[mix_bits(move) & (HISTORY_SIZE - 1)]
         if ply:
             total += self.continuation[continuation_index(self.path[ply - 1], move)]
         if ply > 1:
@@ -96,7 +96,7 @@ class MoveOrdering:
         for i in range(top, cutoff_index + 1):
             if self.ranks[i] < URGENT_RANK:
                 change = bonus if i == cutoff_index else -bonus
-                update_history(self.history, mixed(self.moves[i]) & (HISTORY_SIZE - 1), change)
+                update_history(self.history, mix_bits(self.moves[i]) & (HISTORY_SIZE - 1), change)
                 if ply:
                     update_history(
                         self.continuation,
@@ -129,7 +129,7 @@ def pick_next_move(
 def continuation_index(earlier: int, move: int) -> int:
     """The index of the continuation counter of a move after an earlier one."""
     wide = earlier
-    return mixed(wide << 32 | move) & (CONTINUATION_SIZE - 1)
+    return mix_bits(wide << 32 | move) & (CONTINUATION_SIZE - 1)
 
 
 def update_history(counters: array[int], at: int, change: int) -> None:

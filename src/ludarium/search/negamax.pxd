@@ -1,6 +1,6 @@
 cimport cython
 
-from ludarium.core.bits cimport mixed
+from ludarium.core.bits cimport mix_bits
 from ludarium.core.evaluator cimport Evaluator
 from ludarium.core.position cimport Position
 from ludarium.core.constants cimport DECIDED_SCORE, DRAW, NO_MOVE, ONGOING, WIN_SCORE
@@ -12,7 +12,7 @@ from ludarium.search.move_ordering cimport MoveOrdering, pick_next_move
 from ludarium.search.principal_variations cimport PrincipalVariations
 from ludarium.search.table cimport TranspositionTable, value_from_table, value_to_table
 
-cdef int MOVE_STACK
+cdef int MOVE_STACK_SIZE
 
 cdef class NegamaxSearch:
     cdef Evaluator evaluator

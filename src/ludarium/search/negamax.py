@@ -8,13 +8,13 @@ from array import array
 import cython
 
 from ludarium.core.evaluator import Evaluator
-from ludarium.core.position import MOVE_STACK, Position
+from ludarium.core.position import MOVE_STACK_SIZE, Position
 from ludarium.search.move_ordering import MoveOrdering
 from ludarium.search.principal_variations import PrincipalVariations
 from ludarium.search.table import TranspositionTable
 
 if not cython.compiled:
-    from ludarium.core.bits import mixed
+    from ludarium.core.bits import mix_bits
     from ludarium.core.constants import DECIDED_SCORE, DRAW, NO_MOVE, ONGOING, WIN_SCORE
     from ludarium.search.bounds import (
         ASPIRATION_WINDOW,
@@ -140,7 +140,7 @@ class NegamaxSearch:
         self.nodes += 1
         if position.verdict != ONGOING:
             return self.score_verdict(position, ply)
-        if ply >= MAX_PLY - 1 or top > MOVE_STACK - MOVE_ROOM:
+        if ply >= MAX_PLY - 1 or top > MOVE_STACK_SIZE - MOVE_ROOM:
             return self.evaluate_position(position)
         if ply:
             # Distance pruning: the best result is a win with this move, the worst a loss now.
@@ -342,7 +342,7 @@ class NegamaxSearch:
     def position_key(self, position: Position) -> int:
         """The key in the table; with three seats a value also depends on the root seat."""
         wide_seat = self.root_seat
-        return position.key() if position.seats == 2 else position.key() ^ mixed(wide_seat + 1)
+        return position.key() if position.seats == 2 else position.key() ^ mix_bits(wide_seat + 1)
 
     def changes_side(self, position: Position, before: int) -> bool:
         """Whether the move passed the turn to the other side."""
@@ -363,7 +363,7 @@ class NegamaxSearch:
         if self.noise:
             wide_seed = self.seed
             width = 2 * self.noise + 1
-            wide_noise = mixed(position.key() ^ mixed(wide_seed)) % width
+            wide_noise = mix_bits(position.key() ^ mix_bits(wide_seed)) % width
             noise = wide_noise  # signed in C from here on
             value += noise - self.noise
         return value

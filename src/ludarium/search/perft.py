@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from ludarium.core.position import MoveStack, Position, move_stack
+from ludarium.core.position import MoveStack, Position, new_move_stack
 
 
 def perft(position: Position, depth: int) -> int:
     """Count the positions `depth` plies below; a finished game has none."""
-    return _count_positions(position, depth, move_stack(), 0)
+    return _count_positions(position, depth, new_move_stack(), 0)
 
 
 def _count_positions(position: Position, depth: int, out: MoveStack, at: int) -> int:

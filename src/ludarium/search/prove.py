@@ -6,11 +6,11 @@ from array import array
 
 import cython
 
-from ludarium.core.position import Position, move_stack
+from ludarium.core.position import Position, new_move_stack
 from ludarium.search.table import TranspositionTable
 
 if not cython.compiled:
-    from ludarium.core.bits import mixed
+    from ludarium.core.bits import mix_bits
     from ludarium.core.constants import DECIDED_SCORE, DRAW, NO_MOVE, ONGOING, WIN_SCORE
     from ludarium.search.bounds import (
         BOUND_MASK,
@@ -42,7 +42,7 @@ class Prover:
         self.nodes = 0
         self.depth_limited = False
         self.table = TranspositionTable(mebibytes)
-        self.moves = move_stack()
+        self.moves = new_move_stack()
         self.ranks = array("i", bytes(4 * len(self.moves)))
         self.history = array("i", bytes(4 * PROOF_HISTORY_SIZE))
 
@@ -123,7 +123,7 @@ class Prover:
             else:
                 lowered_beta = min(lowered_beta, best)
             if raised_alpha >= lowered_beta:
-                self.history[mixed(move) & (PROOF_HISTORY_SIZE - 1)] += depth * depth
+                self.history[mix_bits(move) & (PROOF_HISTORY_SIZE - 1)] += depth * depth
                 break
         if is_decided(best):
             self.depth_limited = False  # no deeper line can change it or end it sooner
@@ -155,7 +155,7 @@ class Prover:
     def rank_moves(self, top: int, end: int, hash_move: int) -> None:
         for i in range(top, end):
             move = self.moves[i]
-            self.ranks[i] = self.history[mixed(move) & (PROOF_HISTORY_SIZE - 1)]
+            self.ranks[i] = self.history[mix_bits(move) & (PROOF_HISTORY_SIZE - 1)]
             if move == hash_move:
                 self.ranks[i] = 1 << 30
 

@@ -8,7 +8,7 @@ from threading import Thread
 from typing import NamedTuple
 
 from ludarium.core.evaluator import Evaluator
-from ludarium.core.legal_moves import legal
+from ludarium.core.legal_moves import legal_moves
 from ludarium.core.position import Position
 from ludarium.search.bounds import MAX_PLY
 from ludarium.search.limits import INTERRUPT_POLL_S, Limits
@@ -62,7 +62,7 @@ class Searcher:
         """
         start_s = time.monotonic()
         self.interrupted = False
-        moves = legal(position)
+        moves = legal_moves(position)
         lines = max(min(limits.lines, len(moves)), 1)
         depth = limits.depth or MAX_PLY
         if len(moves) == 1 and limits.seconds:

@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from ludarium.core.bits import mixed
+from ludarium.core.bits import mix_bits
 from ludarium.core.game import AnyGame
 from ludarium.core.position import ONGOING, Position
 from ludarium.search.limits import Limits
@@ -51,7 +51,7 @@ def _draw_positions(game: AnyGame) -> Iterator[Position]:
         for ply in range(number * RANDOM_PLIES_STEP):
             moves = game.moves(position)
             after = position.copy()
-            game.advance(after, moves[mixed(number << 32 | ply) % len(moves)])
+            game.advance(after, moves[mix_bits(number << 32 | ply) % len(moves)])
             if after.verdict != ONGOING:
                 break
             position = after

@@ -7,7 +7,7 @@ from threading import Thread
 from typing import NamedTuple
 
 from ludarium.core.constants import NO_MOVE, WIN_SCORE
-from ludarium.core.legal_moves import legal
+from ludarium.core.legal_moves import legal_moves
 from ludarium.core.position import ONGOING, Position
 from ludarium.search.bounds import MAX_PROOF_PLIES, SCORE_INFINITY
 from ludarium.search.limits import INTERRUPT_POLL_S
@@ -102,7 +102,7 @@ def _find_best_move(prover: Prover, position: Position, value: int, left: int) -
     """A move that keeps the proved value, NO_MOVE if the budget ends first."""
     known = prover.best_known_move(position)
     after = value + 1 if value > 0 else value - 1  # counted from one ply later
-    for move in sorted(legal(position), key=lambda move: move != known):
+    for move in sorted(legal_moves(position), key=lambda move: move != known):
         position.play(move)
         # One ply more than remain, to detect a seat without a legal move.
         found, done = _search_to_depth(prover, position.copy(), left, after - 1, after + 1)

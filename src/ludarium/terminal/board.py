@@ -9,8 +9,8 @@ from rich.console import Group, RenderableType
 from rich.panel import Panel
 from rich.text import Text
 
-from ludarium.core.scene import Grid, Scene, spot
-from ludarium.core.text_renderer import LEVELS, Square, cased, squares
+from ludarium.core.scene import Grid, Scene, cell_spot
+from ludarium.core.text_renderer import LEVEL_TEXTS, Square, scene_squares, square_text
 
 SEATS = ("deep_sky_blue1", "orange1", "orchid1")
 TINTS = {
@@ -38,7 +38,7 @@ def board(scene: Scene, touched: Collection[str] = ()) -> RenderableType:
 
 
 def _grid(scene: Scene, grid: Grid, touched: Collection[str]) -> Text:
-    rows = squares(scene, grid)
+    rows = scene_squares(scene, grid)
     deep = any(cell.under for row in rows for cell in row)
     width = 3 + 2 * UNDER if deep else 4
     header = "   " + "".join(f"{chr(ord('a') + col):^{width}}" for col in range(grid.cols))
@@ -47,7 +47,7 @@ def _grid(scene: Scene, grid: Grid, touched: Collection[str]) -> Text:
         number = grid.rows - row
         drawn.append(f"{number:>2} ", "dim")
         for col, cell in enumerate(cells):
-            drawn.append_text(_cell(cell, width, spot(grid.id, row, col) in touched))
+            drawn.append_text(_cell(cell, width, cell_spot(grid.id, row, col) in touched))
         drawn.append(f" {number}\n", "dim")
     return drawn.append(header, "dim")
 
@@ -55,9 +55,9 @@ def _grid(scene: Scene, grid: Grid, touched: Collection[str]) -> Text:
 def _cell(cell: Square, width: int, touched: bool) -> Text:
     ground = MARKS.get(cell.mark) or f"on {SHADES[min(cell.level, len(SHADES) - 1)]}"
     colour = SEATS[cell.seat] if cell.seat is not None else TINTS.get(cell.tint, "white")
-    drawn = Text(f" {cased(cell):>2}", f"bold {colour} {ground} {TOUCHED if touched else ''}")
+    drawn = Text(f" {square_text(cell):>2}", f"bold {colour} {ground} {TOUCHED if touched else ''}")
     if width == 4:
-        return drawn.append(LEVELS[min(cell.level, 9)], f"grey70 {ground}")
+        return drawn.append(LEVEL_TEXTS[min(cell.level, 9)], f"grey70 {ground}")
     for text, tint in cell.under[:UNDER]:
         drawn.append(text[-2:], f"{TINTS.get(tint, 'white')} {ground}")
     return drawn.append(" " * (width - len(drawn)), ground)

@@ -83,7 +83,7 @@ def build_book(plan: BookPlan, tell: OnStep) -> Book:
         finer_nodes=plan.finer_nodes,
         candidates=plan.candidates if plan.finer_nodes else 0,
         weights=digest,
-        checksum=checksum(scores),
+        checksum=checksum_scores(scores),
         scores=scores,
     )
     replace_file(plan.folder / BOOK_FILE, pack(made))
@@ -171,7 +171,7 @@ def back_up_scores(game: AnyGame, seen: Survey, leaves: dict[int, int]) -> dict[
         for move in game.moves(position):
             after = position.copy()
             game.advance(after, move)
-            value = worth(game, after, position.to_move, scores)
+            value = score_after_move(game, after, position.to_move, scores)
             assert value is not None
             values.append(value)
         scores[number] = max(values)

@@ -11,7 +11,7 @@ import numpy as np
 import torch
 from torch.nn.functional import embedding_bag
 
-from ludarium.core.constants import NO_FEATURE, ODDS, ONE_OUT
+from ludarium.core.constants import NO_FEATURE, ODDS_POINTS, OUTPUT_ONE
 from ludarium.core.evaluator import Evaluator
 from ludarium.core.network import Network, Weights
 from ludarium.training.lineage import Fitting
@@ -87,7 +87,7 @@ class Net:
         with torch.no_grad():
             self.rows.clamp_(-row_limit(self.slots), row_limit(self.slots))
             self.bias.clamp_(-row_limit(self.slots), row_limit(self.slots))
-            self.out.clamp_(-LARGEST_OUT / ONE_OUT, LARGEST_OUT / ONE_OUT)
+            self.out.clamp_(-LARGEST_OUT / OUTPUT_ONE, LARGEST_OUT / OUTPUT_ONE)
 
     def weights(self) -> Weights:
         """The same in integers."""
@@ -268,11 +268,11 @@ class Fit:
         """How far the engine's own arithmetic is from the real numbers; CannotTrain if too far."""
         some = self.samples.features[:CHECKED_SAMPLES]
         network = Network(weights, self.net.slots)
-        exact = [network.value(0, array("h", row.tolist())) for row in some]
+        exact = [network.score_features(0, array("h", row.tolist())) for row in some]
         names = torch.from_numpy(some).long()
         names[names == NO_FEATURE] = self.net.inputs
         with torch.no_grad():
-            real = (self.net.value(self.net.sums(names)) * ODDS).numpy()
+            real = (self.net.value(self.net.sums(names)) * ODDS_POINTS).numpy()
         found = float(np.abs(np.array(exact) - real).mean())
         if found > TOLERATED_DEVIATION:
             message = f"In integers the network differs by {found:.0f} points on average."

@@ -19,7 +19,7 @@ class Fitting(msgspec.Struct, kw_only=True):
 
     positions: int  # different ones, trained on or held out
     duplicates: int  # left out because the same features were there already
-    odds: float = ODDS  # points of the searches' scores that were odds of e to 1
+    odds: float = ODDS_POINTS  # points of the searches' scores that were odds of e to 1
     epochs: int
     losses: list[float]
     validation: list[float]

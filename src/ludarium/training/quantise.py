@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 
-from ludarium.core.constants import CEILING, ONE_OUT
+from ludarium.core.constants import ACTIVATION_ONE, OUTPUT_ONE
 from ludarium.core.network import Weights
 
 LARGEST_INT16 = 32_767  # of 16 bits
@@ -31,14 +31,14 @@ def quantise(
     limit = LARGEST_INT16 // (slots + 1)
     flat = array("h")
     for row in rows:
-        flat.extend(_rounded(row, CEILING, limit))
+        flat.extend(_rounded(row, ACTIVATION_ONE, limit))
     return Weights(
         len(rows),
         len(bias),
         flat,
-        array("h", _rounded(bias, CEILING, limit)),
-        array("h", _rounded(out, ONE_OUT, LARGEST_OUT)),
-        round(out_bias * CEILING * ONE_OUT),
+        array("h", _rounded(bias, ACTIVATION_ONE, limit)),
+        array("h", _rounded(out, OUTPUT_ONE, LARGEST_OUT)),
+        round(out_bias * ACTIVATION_ONE * OUTPUT_ONE),
     )
 
 

@@ -126,7 +126,7 @@ def fitted_odds(samples: Samples) -> float:
     """How many points of score were odds of e to 1, going by how the games ended."""
     scored = samples.only(samples.scores != NO_SCORE)
     if not scored.size:
-        return ODDS
+        return ODDS_POINTS
     scores = scored.scores
     results = (scored.results.astype(np.float32) + 1) / 2
 

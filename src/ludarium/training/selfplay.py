@@ -128,7 +128,7 @@ class SelfPlayGame:
             move, score = self.think(outlook)
             self.catch_up(haul, outlook.to_move, score)
             if self.rng.random() < self.style.stray:
-                move = self.rng.choice(legal(outlook))
+                move = self.rng.choice(legal_moves(outlook))
             elif self.quiet(outlook, move, score) and self.kept():
                 views += self.look(haul, outlook, score, ply)
             if self.settled(position, score) and not played_out:

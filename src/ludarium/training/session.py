@@ -108,13 +108,13 @@ def first_moves_table(game: AnyGame, made: Book) -> Table:
     shown.columns[1].justify = "right"
     start = game.new()
     seen: set[int] = set()
-    for score, move in made.ranked(game, start):
+    for score, move in made.rank_moves(game, start):
         after = start.copy()
         game.advance(after, move)
         if game.alike(after) in seen or len(seen) == SHOWN_FIRST_MOVES:
             continue
         seen.add(game.canonical_key(after))
-        answers = made.ranked(game, after) if game.in_book(after) else []
+        answers = made.rank_moves(game, after) if game.in_book(after) else []
         answer = game.notate(after, answers[0][1]) if answers else ""
         shown.add_row(game.notate(start, move), str(score), answer)
     return shown

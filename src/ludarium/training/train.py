@@ -173,7 +173,7 @@ class GenerationStep:
             nodes=self.plan.style.nodes,
             games=self.plan.games,
             sources=self.sources,
-            hidden=network.unpack(weights).hidden,
+            hidden=network.unpack_weights(weights).hidden,
             mix=self.plan.mix,
             fitting=fitting,
             gate=played,

@@ -115,7 +115,7 @@ def test_a_game_is_told_with_its_colours_and_endings(port: int) -> None:
     assert told["forge"]["theme"]["cell"] == 48
     assert told["forge"]["presets"]["as_written"]["reach"] == 0
     for name, game in told.items():
-        assert game["reasons"] == {**OUTSIDE_REASONS, **registered(name).reasons}
+        assert game["reasons"] == {**OUTSIDE_REASONS, **registered_game(name).reasons}
 
 
 @pytest.mark.parametrize("name", games())
@@ -264,8 +264,8 @@ def test_the_diagrams_of_the_rules_can_be_played_on(name: str) -> None:
 
 @pytest.mark.parametrize("name", games())
 def test_a_terminal_draws_the_diagrams(name: str) -> None:
-    kind = registered(name)
-    drawn = diagram.drawn(kind.rules(), kind)
+    kind = registered_game(name)
+    drawn = diagram.draw_diagrams(kind.rules(), kind)
     assert "```diagram" not in drawn
     assert drawn.count("```text") >= kind.rules().count("```diagram")
 

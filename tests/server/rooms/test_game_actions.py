@@ -29,7 +29,7 @@ def test_every_registered_game_is_played_online(game: str) -> None:
 
 @pytest.mark.parametrize("game", games())
 def test_every_seat_count_can_be_shared_at_one_screen(game: str) -> None:
-    for seats in registered(game).seat_counts:
+    for seats in registered_game(game).seat_counts:
         house = House()
         ann = house.come("Ann")
         code = house.host(ann, game, *["host"] * seats)
@@ -233,7 +233,7 @@ def test_a_game_that_ends_by_its_rules_has_one_result_and_a_record() -> None:
         house.play(ann, code, choose=7 * move)
         move += 1
     assert len(house.results) == 1
-    assert house.results[0].record.outcome.reason in registered("forge").reasons
+    assert house.results[0].record.outcome.reason in registered_game("forge").reasons
 
 
 def test_a_program_takes_its_seat_and_is_spoken_to_in_the_arenas_words() -> None:

@@ -73,7 +73,7 @@ class Caldera(Game[CalderaPosition]):
 
     def evaluator(self, trained: bool = True) -> Evaluator:
         file = Path(__file__).with_name("weights.bin")
-        return CalderaEvaluator(network.read(file) if trained else None)
+        return CalderaEvaluator(network.read_weights(file) if trained else None)
 
 
 GAME = Caldera

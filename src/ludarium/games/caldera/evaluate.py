@@ -11,7 +11,7 @@ from ludarium.games.caldera.board import away, beside, images, mask
 from ludarium.games.caldera.rules import CalderaPosition
 
 if not cython.compiled:
-    from ludarium.core.bits import lowest, population
+    from ludarium.core.bits import count_bits, lowest_bit
     from ludarium.core.constants import NO_FEATURE, NO_MOVE
     from ludarium.games.caldera.board import (
         CAPTURE,
@@ -157,7 +157,7 @@ class CalderaEvaluator(Evaluator):
         if not brims or self.shielded(position, enemy):
             return NO_MOVE
         while brims:
-            start = lowest(brims)
+            start = lowest_bit(brims)
             brims &= brims - 1
             vents = self.chain(position, start)
             if vents >> enemy & 1 and not vents >> own & 1:
@@ -172,7 +172,7 @@ class CalderaEvaluator(Evaluator):
 
         One of height 0 cannot, for all its own neighbours would have to, this cell among them.
         """
-        sides = population(BESIDE[cell] & position.above[1] & ~position.above[VENT])
+        sides = count_bits(BESIDE[cell] & position.above[1] & ~position.above[VENT])
         return position.height[cell] + sides < VENT
 
     def chain(self, position: CalderaPosition, start: int) -> int:
@@ -183,7 +183,7 @@ class CalderaEvaluator(Evaluator):
         waiting = one << start
         vents |= waiting
         while waiting:
-            raised = BESIDE[lowest(waiting)] & ~vents
+            raised = BESIDE[lowest_bit(waiting)] & ~vents
             waiting &= waiting - 1
             waiting |= third & raised
             vents |= third & raised
@@ -217,8 +217,8 @@ class CalderaEvaluator(Evaluator):
             if cell != NOWHERE:
                 kind = KIND[piece - first]
                 score += WORTH[kind] + RISE[position.height[cell]] + PLATEAU[kind] * EDGE[cell]
-        score += REFUGE * population(self.ways(position, first) & ~own & ~danger)
-        return score + PREY * population(reach & enemy) + GUARD * population(reach & own)
+        score += REFUGE * count_bits(self.ways(position, first) & ~own & ~danger)
+        return score + PREY * count_bits(reach & enemy) + GUARD * count_bits(reach & own)
 
     def reach(self, position: CalderaPosition, seat: int) -> int:
         """The cells that pieces of a seat can go to or guard."""

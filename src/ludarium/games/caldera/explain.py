@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from ludarium.core.errors import IllegalMove
-from ludarium.core.scene import read_cell, read_spot
+from ludarium.core.scene import parse_cell_name, parse_spot
 from ludarium.core.strict_json import Json
 from ludarium.games.caldera.board import (
     KINDS,
@@ -30,7 +30,7 @@ def parse_notation(position: CalderaPosition, written: str) -> Json | None:
     match = NOTATION.fullmatch(written)
     if match is None:
         return None
-    source, target = (list(read_cell(match[group], SIZE)) for group in (1, 3))
+    source, target = (list(parse_cell_name(match[group], SIZE)) for group in (1, 3))
     if match[2] == "^":
         return {"action": "forge", "smith": source, "target": target}
     enemy = _owner(position, cell_at(*target)) == position.to_move ^ 1
@@ -43,7 +43,7 @@ def parse_notation(position: CalderaPosition, written: str) -> Json | None:
 
 def parse_path(position: CalderaPosition, path: tuple[str, ...]) -> Json | None:
     """Parse a click path into a move, even an illegal one."""
-    cells = [list(place[1:]) for place in map(read_spot, path) if place]
+    cells = [list(place[1:]) for place in map(parse_spot, path) if place]
     if path[1:2] == ("!forge",) and len(path) - 1 == len(cells) <= 2:
         return {"action": "forge", "smith": cells[0], "target": cells[-1]}
     if not len(path) == len(cells) <= 2 or not cells:

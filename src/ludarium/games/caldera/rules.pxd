@@ -1,8 +1,8 @@
 cimport cython
 
-from ludarium.core.bits cimport lowest, population
+from ludarium.core.bits cimport lowest_bit, count_bits
 from ludarium.core.position cimport Position
-from ludarium.core.constants cimport DRAW, HORIZON, ONGOING, UNDO_DEPTH
+from ludarium.core.constants cimport DRAW, KEY_HORIZON, ONGOING, UNDO_DEPTH
 from ludarium.games.caldera.board cimport (
     CAPTURE, CELL, CELLS, CROWN_CAPTURED, CROWN_ERUPTED, CROWNS_ERUPTED_MUTUAL, ERUPT, FORGE,
     LANCER, NO_LEGAL_MOVES, NOWHERE, PIECE, PIECES, SMITH, TARGET, TURN_LIMIT_CROWN_HEIGHT,

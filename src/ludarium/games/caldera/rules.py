@@ -5,12 +5,12 @@ from __future__ import annotations
 import cython
 
 from ludarium.core.position import MoveStack, Position
-from ludarium.core.zobrist import numbers
+from ludarium.core.zobrist import zobrist_numbers
 from ludarium.games.caldera.board import GROUND, away, beside, home, mask
 
 if not cython.compiled:
-    from ludarium.core.bits import lowest, population
-    from ludarium.core.constants import DRAW, HORIZON, ONGOING, UNDO_DEPTH
+    from ludarium.core.bits import count_bits, lowest_bit
+    from ludarium.core.constants import DRAW, KEY_HORIZON, ONGOING, UNDO_DEPTH
     from ludarium.games.caldera.board import (
         CAPTURE,
         CELL,
@@ -41,9 +41,9 @@ AROUND = [mask(away(cell, direction, 1) for direction in range(8)) for cell in r
 BESIDE = [mask(beside(cell)) for cell in range(CELLS)]
 # Parts of the key: a piece on a cell (those of one kind and seat are alike, dead ones leave
 # nothing), a level of a cell on top of those below, and the plies left with the seat to move.
-STANDING = [[*numbers(kind, 63), 0] for kind in (1, 2, 2, 3, 3, 4, 5, 5, 6, 6)]
-RAISED = [numbers(6 + level, 49) for level in range(5)]
-CLOCK = numbers(12, 132)
+STANDING = [[*zobrist_numbers(kind, 63), 0] for kind in (1, 2, 2, 3, 3, 4, 5, 5, 6, 6)]
+RAISED = [zobrist_numbers(6 + level, 49) for level in range(5)]
+CLOCK = zobrist_numbers(12, 132)
 
 
 @cython.final
@@ -206,10 +206,10 @@ class CalderaPosition(Position):
         self.above[VENT] |= waiting
         self.ground_key ^= RAISED[VENT][target]
         while waiting:
-            raised = BESIDE[lowest(waiting)] & ~self.above[VENT]
+            raised = BESIDE[lowest_bit(waiting)] & ~self.above[VENT]
             waiting &= waiting - 1
             while raised:
-                cell = lowest(raised)
+                cell = lowest_bit(raised)
                 raised &= raised - 1
                 self.height[cell] += 1
                 self.above[self.height[cell]] |= one << cell
@@ -235,7 +235,7 @@ class CalderaPosition(Position):
             sunk = self.above[level] ^ self.old_above[5 * self.quakes + level]
             self.above[level] ^= sunk
             while sunk:
-                cell = lowest(sunk)
+                cell = lowest_bit(sunk)
                 sunk &= sunk - 1
                 self.height[cell] -= 1
                 self.ground_key ^= RAISED[level][cell]
@@ -273,7 +273,7 @@ class CalderaPosition(Position):
         return False
 
     def compare_armies(self) -> None:
-        pieces = population(self.army(0) & GROUND) - population(self.army(PIECES) & GROUND)
+        pieces = count_bits(self.army(0) & GROUND) - count_bits(self.army(PIECES) & GROUND)
         rise = self.height[self.where[0]] - self.height[self.where[PIECES]]
         if pieces:
             self.verdict = 0 if pieces > 0 else 1
@@ -292,7 +292,7 @@ class CalderaPosition(Position):
     def key(self) -> int:
         # The pieces' part is made when asked for: that takes half the time of playing a move and
         # taking it back, and to keep it up would slow every move, whether a key is wanted or not.
-        left = min(self.turn_limit - self.ply, HORIZON + 1)
+        left = min(self.turn_limit - self.ply, KEY_HORIZON + 1)
         mixture = self.ground_key ^ CLOCK[2 * left + self.to_move]
         for piece in range(10):
             mixture ^= STANDING[piece][self.where[piece]]

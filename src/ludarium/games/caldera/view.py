@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import deque
 
-from ludarium.core.scene import Button, Cell, Event, Grid, Scene, Token, cell_name, spot
+from ludarium.core.scene import Button, Cell, Event, Grid, Scene, Token, cell_name, cell_spot
 from ludarium.games.caldera import board
 from ludarium.games.caldera.board import CELLS, FORGE, KINDS, NOWHERE, PIECES, SIZE, VENT
 from ludarium.games.caldera.rules import CalderaPosition
 
 GRID = Grid("board", SIZE, SIZE)
-SPOTS = tuple(spot(GRID.id, *divmod(cell, SIZE)) for cell in range(SIZE * SIZE))
+SPOTS = tuple(cell_spot(GRID.id, *divmod(cell, SIZE)) for cell in range(SIZE * SIZE))
 CELL_NAMES = tuple(cell_name(*divmod(cell, SIZE), SIZE) for cell in range(SIZE * SIZE))
 FORGE_BUTTON = Button("!forge", "Forge", "f")
 

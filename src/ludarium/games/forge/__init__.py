@@ -93,7 +93,7 @@ class Forge(Game[ForgePosition]):
     def evaluator(self, trained: bool = True) -> Evaluator:
         # The network has learnt one reach and one rhythm of embers.
         usual = all(self.values[name] == option.default for name, option in self.options.items())
-        return ForgeEvaluator(network.read(WEIGHTS) if trained and usual else None)
+        return ForgeEvaluator(network.read_weights(WEIGHTS) if trained and usual else None)
 
 
 GAME = Forge

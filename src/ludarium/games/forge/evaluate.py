@@ -11,7 +11,7 @@ from ludarium.games.forge.board import FULL, NOT_FIRST, NOT_LAST
 from ludarium.games.forge.rules import ForgePosition
 
 if not cython.compiled:
-    from ludarium.core.bits import lowest
+    from ludarium.core.bits import lowest_bit
     from ludarium.core.constants import NO_FEATURE, NO_MOVE
     from ludarium.games.forge.board import CELL, CELLS, EMBER, PASS, SIZE, TARGET, TOKENS
 
@@ -85,7 +85,7 @@ class ForgeEvaluator(Evaluator):
         movers = self.arriving(position, position.to_move)
         if movers == 0:
             return NO_MOVE
-        return position.forge[position.to_move] << TARGET | lowest(movers)
+        return position.forge[position.to_move] << TARGET | lowest_bit(movers)
 
     def threat(self, position: ForgePosition) -> bool:
         return self.arriving(position, position.to_move ^ 1) != 0
@@ -234,7 +234,7 @@ class ForgeEvaluator(Evaluator):
     def place(self, cells: int, first: int, turn: int, out: Features) -> None:
         """Fill the slots of these cells, on a board that is turned for seat 1."""
         while cells:
-            cell = lowest(cells)
+            cell = lowest_bit(cells)
             cells &= cells - 1
             cell = turn - cell if turn else cell
             out[cell] = first + cell

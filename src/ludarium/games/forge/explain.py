@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from ludarium.core.errors import IllegalMove
-from ludarium.core.scene import read_cell, read_spot
+from ludarium.core.scene import parse_cell_name, parse_spot
 from ludarium.core.strict_json import Json
 from ludarium.games.forge.board import SIZE, track
 from ludarium.games.forge.rules import ForgePosition
@@ -29,7 +29,7 @@ def parse_notation(position: ForgePosition, written: str) -> Json | None:
         return {"action": "pass"}
     for action, pattern in (("move", MOVING), ("ember", LIGHTING)):
         if match := pattern.fullmatch(written):
-            numbers = [number for name in match.groups() for number in read_cell(name, SIZE)]
+            numbers = [number for name in match.groups() for number in parse_cell_name(name, SIZE)]
             return dict(zip(MOVE_KEYS[action], [action, *numbers], strict=True))
     return None
 
@@ -38,7 +38,7 @@ def parse_path(position: ForgePosition, path: tuple[str, ...]) -> Json | None:
     """Parse a click path into a move, even an illegal one."""
     if path == ("!pass",):
         return {"action": "pass"}
-    cells = [place[1:] for place in map(read_spot, path) if place]
+    cells = [place[1:] for place in map(parse_spot, path) if place]
     if not 1 <= len(cells) == len(path) <= 2:
         return None
     if len(path) == 1 and position.ember_due:

@@ -1,8 +1,8 @@
 cimport cython
 
-from ludarium.core.bits cimport lowest, mixed, population
+from ludarium.core.bits cimport lowest_bit, mix_bits, count_bits
 from ludarium.core.position cimport Position
-from ludarium.core.constants cimport DRAW, HORIZON, ONGOING, UNDO_DEPTH
+from ludarium.core.constants cimport DRAW, KEY_HORIZON, ONGOING, UNDO_DEPTH
 from ludarium.games.forge.board cimport (
     CELL, CELLS, EMBER, FORGE_REACHED, NO_MOVE, PASS, SIZE, TARGET, TURN_LIMIT, TWO_PASSES,
 )

@@ -8,8 +8,8 @@ from ludarium.core.position import MoveStack, Position
 from ludarium.games.forge.board import FORGES, FULL, HOMES, NOT_FIRST, NOT_LAST
 
 if not cython.compiled:
-    from ludarium.core.bits import lowest, mixed, population
-    from ludarium.core.constants import DRAW, HORIZON, ONGOING, UNDO_DEPTH
+    from ludarium.core.bits import count_bits, lowest_bit, mix_bits
+    from ludarium.core.constants import DRAW, KEY_HORIZON, ONGOING, UNDO_DEPTH
     from ludarium.games.forge.board import (
         CELL,
         CELLS,
@@ -108,18 +108,18 @@ class ForgePosition(Position):
         if self.ember_due:
             targets = self.ember_cells()
             while targets:
-                out[at] = EMBER | lowest(targets) << TARGET
+                out[at] = EMBER | lowest_bit(targets) << TARGET
                 targets &= targets - 1
                 at += 1
             return at
         start = at
         movers = self.tokens[self.to_move]
         while movers:
-            source = lowest(movers)
+            source = lowest_bit(movers)
             movers &= movers - 1
             targets = self.drags(self.to_move, source)
             while targets:
-                out[at] = lowest(targets) << TARGET | source
+                out[at] = lowest_bit(targets) << TARGET | source
                 targets &= targets - 1
                 at += 1
         if at == start:
@@ -186,7 +186,7 @@ class ForgePosition(Position):
     def has_ember_cell(self) -> bool:
         # Cells off both ways are free to burn: counting steps mostly shows that there are some.
         empty = FULL & ~(self.tokens[0] | self.tokens[1] | self.embers | self.forges)
-        if population(empty) > self.distance(0) + self.distance(1) - 2:
+        if count_bits(empty) > self.distance(0) + self.distance(1) - 2:
             return True
         return self.ember_cells() != 0
 
@@ -268,13 +268,13 @@ class ForgePosition(Position):
     def key(self) -> int:
         # Made on demand, for a search asks once where it plays and takes back many times.
         # Tokens of one seat are alike, and of the counters only what is to come matters.
-        counters = min(self.turn_limit - self.turns[0] - self.turns[1], HORIZON + 1)
+        counters = min(self.turn_limit - self.turns[0] - self.turns[1], KEY_HORIZON + 1)
         counters = counters << 8 | self.turns_to_ember(0)
         counters = counters << 8 | self.turns_to_ember(1)
         counters = counters << 4 | self.passes << 2 | self.ember_due << 1 | self.to_move
-        mixture = mixed(counters << CELLS | self.embers)
-        mixture = mixed(mixture ^ self.tokens[0])
-        return mixed(mixture ^ self.tokens[1])
+        mixture = mix_bits(counters << CELLS | self.embers)
+        mixture = mix_bits(mixture ^ self.tokens[0])
+        return mix_bits(mixture ^ self.tokens[1])
 
     def turns_to_ember(self, seat: int) -> int:
         if not self.lights[seat]:

@@ -6,7 +6,7 @@ from itertools import permutations
 
 from ludarium.core.errors import InvalidState
 from ludarium.core.game import Move, State
-from ludarium.core.legal_moves import legal
+from ludarium.core.legal_moves import legal_moves
 from ludarium.core.position import DRAW, ONGOING
 from ludarium.core.strict_json import Json, read_choice, read_int, read_list, read_object
 from ludarium.games.forge import board
@@ -81,7 +81,7 @@ def read(value: Json, position: ForgePosition) -> ForgePosition:
     _arrange(position, state, last)
     _check_reachable(position)
     if last != NO_MOVE:
-        if last not in legal(position):
+        if last not in legal_moves(position):
             raise InvalidState("impossible", "The last move was not a legal one.")
         position.play(last)
         position.renumber()

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from ludarium.core.scene import Button, Cell, Event, Grid, Scene, Token, cell_name, spot
+from ludarium.core.scene import Button, Cell, Event, Grid, Scene, Token, cell_name, cell_spot
 from ludarium.games.forge import board
 from ludarium.games.forge.board import EMBER, PASS, SIZE, track
 from ludarium.games.forge.rules import ForgePosition
 
 GRID = Grid("board", SIZE, SIZE)
-SPOTS = tuple(spot(GRID.id, *divmod(cell, SIZE)) for cell in range(SIZE * SIZE))
+SPOTS = tuple(cell_spot(GRID.id, *divmod(cell, SIZE)) for cell in range(SIZE * SIZE))
 CELL_NAMES = tuple(cell_name(*divmod(cell, SIZE), SIZE) for cell in range(SIZE * SIZE))
 PASSING = Button("!pass", "Pass", "p")
 

@@ -74,7 +74,7 @@ class Ludus(Game[LudusPosition]):
         return state.read(value, *self._limits())
 
     def evaluator(self, trained: bool = True) -> Evaluator:
-        return LudusEvaluator(network.read(WEIGHTS) if trained else None)
+        return LudusEvaluator(network.read_weights(WEIGHTS) if trained else None)
 
     def _limits(self) -> tuple[bool, int, int]:
         return (

@@ -11,7 +11,7 @@ from ludarium.games.ludus import board, worth
 from ludarium.games.ludus.rules import LudusPosition
 
 if not cython.compiled:
-    from ludarium.core.bits import lowest
+    from ludarium.core.bits import lowest_bit
     from ludarium.core.constants import NO_FEATURE, NO_MOVE
     from ludarium.games.ludus.board import (
         ADVANCE,
@@ -283,7 +283,7 @@ class LudusEvaluator(Evaluator):
         hunt = HUNT if self.beaten(position, seat ^ 1) else 1
         pieces = position.alive[seat]
         while pieces:
-            piece = lowest(pieces)
+            piece = lowest_bit(pieces)
             pieces &= pieces - 1
             cell = position.where[piece]
             kind = position.kind[piece]
@@ -316,12 +316,12 @@ class LudusEvaluator(Evaluator):
             out[piece] = NO_FEATURE
         own = position.alive[seat]
         while own:
-            piece = lowest(own)
+            piece = lowest_bit(own)
             own &= own - 1
             out[piece] = FEATURE[KINDS * seat + position.kind[piece]][position.where[piece]]
         others = position.alive[seat ^ 1]
         while others:
-            piece = lowest(others)
+            piece = lowest_bit(others)
             others &= others - 1
             code = KINDS * (seat ^ 1) + position.kind[piece]
             out[piece] = OTHER + SEEN[code][position.where[piece]]

@@ -6,7 +6,7 @@ import re
 from typing import NamedTuple
 
 from ludarium.core.errors import IllegalMove
-from ludarium.core.scene import read_cell, read_spot
+from ludarium.core.scene import parse_cell_name, parse_spot
 from ludarium.core.strict_json import Json
 from ludarium.games.ludus import board
 from ludarium.games.ludus.board import (
@@ -78,7 +78,9 @@ def parse_notation(position: LudusPosition, written: str) -> Json | None:
 
 def parse_path(position: LudusPosition, path: tuple[str, ...]) -> Json | None:
     """Parse a click path into a move, even an illegal one."""
-    found = [{"board": where, "r": r, "c": c} for where, r, c in filter(None, map(read_spot, path))]
+    found = [
+        {"board": where, "r": r, "c": c} for where, r, c in filter(None, map(parse_spot, path))
+    ]
     strikes = path[1:2] == ("!strike",)
     if not 1 <= len(found) == len(path) - strikes <= 2:
         return None
@@ -96,7 +98,7 @@ def parse_path(position: LudusPosition, path: tuple[str, ...]) -> Json | None:
 
 
 def _place(name: str) -> dict[str, Json]:
-    row, col = read_cell(name.lower(), GROUND_SIZE)
+    row, col = parse_cell_name(name.lower(), GROUND_SIZE)
     if name[0].isupper():
         return {"board": "sky", "r": row - SKY_CORNER, "c": col - SKY_CORNER}
     return {"board": "ground", "r": row, "c": col}

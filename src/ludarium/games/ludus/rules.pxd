@@ -1,8 +1,8 @@
 cimport cython
 
-from ludarium.core.bits cimport lowest
+from ludarium.core.bits cimport lowest_bit
 from ludarium.core.position cimport Position
-from ludarium.core.constants cimport DRAW, HORIZON, ONGOING, UNDO_DEPTH
+from ludarium.core.constants cimport DRAW, KEY_HORIZON, ONGOING, UNDO_DEPTH
 from ludarium.games.ludus.board cimport (
     ADVANCE, ARMY, CELL, CELLS, CENTRE, CENTRE_END, EMPTY, FERROUS, FIRST, FIRST_LORD_CAPTURED,
     FLIGHT, FRESH, KINDS, LEGIONARE, LIFT, NEVER, NO_LEGAL_MOVES, NO_SECOND, NO_TARGETS, NOBODY,

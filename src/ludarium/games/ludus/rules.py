@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import cython
 
-from ludarium.core.position import MoveStack, Position, move_stack
-from ludarium.core.zobrist import numbers
+from ludarium.core.position import MoveStack, Position, new_move_stack
+from ludarium.core.zobrist import zobrist_numbers
 from ludarium.games.ludus import board
 
 if not cython.compiled:
-    from ludarium.core.bits import lowest
-    from ludarium.core.constants import DRAW, HORIZON, ONGOING, UNDO_DEPTH
+    from ludarium.core.bits import lowest_bit
+    from ludarium.core.constants import DRAW, KEY_HORIZON, ONGOING, UNDO_DEPTH
     from ludarium.games.ludus.board import (
         ADVANCE,
         ARMY,
@@ -69,10 +69,10 @@ PIERCE = [int(kind in board.PIERCERS) for kind in range(KINDS)]
 
 # Keys: a number for every kind of either seat on every cell, for the turn, and for what is left
 # until a limit.
-KEYS = [numbers(1000 + code, CELLS) for code in range(2 * KINDS)]
-TURN_KEY = numbers(1, 1)[0]
-QUIET_KEYS = numbers(2, HORIZON + 1)
-LIMIT_KEYS = numbers(3, HORIZON + 1)
+KEYS = [zobrist_numbers(1000 + code, CELLS) for code in range(2 * KINDS)]
+TURN_KEY = zobrist_numbers(1, 1)[0]
+QUIET_KEYS = zobrist_numbers(2, KEY_HORIZON + 1)
+LIMIT_KEYS = zobrist_numbers(3, KEY_HORIZON + 1)
 
 
 @cython.final
@@ -100,7 +100,7 @@ class LudusPosition(Position):
         self.past_kind = [0] * 512
         self.past_progress = [0] * 512
         self.past_zobrist = [0] * 512
-        self.scratch = move_stack(MOST_MOVES)
+        self.scratch = new_move_stack(MOST_MOVES)
 
     def arrange(
         self,
@@ -140,7 +140,7 @@ class LudusPosition(Position):
             return at
         pieces = self.alive[self.to_move]
         while pieces:
-            piece = lowest(pieces)
+            piece = lowest_bit(pieces)
             pieces &= pieces - 1
             kind = self.kind[piece]
             if kind in (LEGIONARE, FRESH):
@@ -243,7 +243,7 @@ class LudusPosition(Position):
         enemy = self.to_move ^ 1
         source = self.where[piece]
         while met:
-            way = lowest(met)
+            way = lowest_bit(met)
             met &= met - 1
             cell = source + DELTA[way]
             if distant >> way & 1:
@@ -376,9 +376,9 @@ class LudusPosition(Position):
         key = self.zobrist
         left = self.turn_limit - self.ply
         still = self.quiet_limit - (self.ply - self.progress)
-        if left <= HORIZON:
+        if left <= KEY_HORIZON:
             key ^= LIMIT_KEYS[left]
-        if still <= HORIZON and still <= left:
+        if still <= KEY_HORIZON and still <= left:
             key ^= QUIET_KEYS[still]
         return key
 

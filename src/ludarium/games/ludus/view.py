@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ludarium.core.scene import Button, Event, Grid, Scene, Token, Tray, cell_name, spot
+from ludarium.core.scene import Button, Event, Grid, Scene, Token, Tray, cell_name, cell_spot
 from ludarium.games.ludus import board
 from ludarium.games.ludus.board import (
     GROUND_SIZE,
@@ -39,7 +39,7 @@ def _name(cell: int) -> str:
     return cell_name(row + SKY_CORNER, col + SKY_CORNER, GROUND_SIZE).capitalize()
 
 
-SPOTS = {cell: spot(*place) for cell, place in PLACES.items()}
+SPOTS = {cell: cell_spot(*place) for cell, place in PLACES.items()}
 NAMES = {cell: _name(cell) for cell in SPOTS}
 
 

@@ -74,7 +74,7 @@ class Pyramids(Game[PyramidsPosition]):
         return state.read(value, self._empty)
 
     def evaluator(self, trained: bool = True) -> Evaluator:
-        return PyramidsEvaluator(network.read(WEIGHTS) if trained else None)
+        return PyramidsEvaluator(network.read_weights(WEIGHTS) if trained else None)
 
     def search_position(self, position: PyramidsPosition) -> Position:
         return turns.plan(position)

@@ -13,7 +13,7 @@ from ludarium.games.pyramids.progress import Progress
 from ludarium.games.pyramids.turns import TurnsPosition
 
 if not cython.compiled:
-    from ludarium.core.bits import population
+    from ludarium.core.bits import count_bits
     from ludarium.core.constants import NO_FEATURE
     from ludarium.games.pyramids.board import (
         CELL,
@@ -103,7 +103,7 @@ class PyramidsEvaluator(Evaluator):
 
     def standing(self, position: TurnsPosition, seat: int) -> int:
         worth = WORTH[self.hand.lacking(position.board, seat)]
-        worth += CHOICE * population(self.hand.needed()) + HOLDING * position.board.owned[seat]
+        worth += CHOICE * count_bits(self.hand.needed()) + HOLDING * position.board.owned[seat]
         if seat == position.to_move:
             worth += TEMPO
         return worth

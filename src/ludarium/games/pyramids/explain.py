@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from ludarium.core.errors import IllegalMove
-from ludarium.core.legal_moves import legal
-from ludarium.core.scene import read_cell, read_spot
+from ludarium.core.legal_moves import legal_moves
+from ludarium.core.scene import parse_cell_name, parse_spot
 from ludarium.core.strict_json import Json
 from ludarium.games.pyramids.board import CELL, CELLS, CODE, CODES, PASS, POWER, SIZE, TARGET, steps
 from ludarium.games.pyramids.rules import PyramidsPosition
@@ -28,11 +28,11 @@ def parse_notation(position: PyramidsPosition, written: str) -> Json | None:
     if written == "pass":
         return {"t": "pass"}
     if match := POWER_PLAY.fullmatch(written):
-        return {"t": "power", "piece": match[1], "to": list(read_cell(match[2], SIZE))}
+        return {"t": "power", "piece": match[1], "to": list(parse_cell_name(match[2], SIZE))}
     match = STEP.fullmatch(written)
     if match is None:
         return None
-    cells = [list(read_cell(name, SIZE)) for name in match.groups()[:2]]
+    cells = [list(parse_cell_name(name, SIZE)) for name in match.groups()[:2]]
     source, target = (_cell(cell) for cell in cells)
     if source is not None and target is not None:
         _check_mark(position, source, target, match[3])
@@ -43,7 +43,7 @@ def parse_path(position: PyramidsPosition, path: tuple[str, ...]) -> Json | None
     """Parse a click path into a move, even an illegal one."""
     if path == ("!pass",):
         return {"t": "pass"}
-    cells = [list(place[1:]) for place in map(read_spot, path) if place]
+    cells = [list(place[1:]) for place in map(parse_spot, path) if place]
     tray, _, piece = path[0].partition(":") if path else ("", "", "")
     if tray.startswith("captured") and len(path) - 1 == len(cells) < 2:
         if tray != f"captured{position.to_move}":
@@ -60,7 +60,7 @@ def parse_path(position: PyramidsPosition, path: tuple[str, ...]) -> Json | None
 
 def _check_mark(position: PyramidsPosition, source: int, target: int, mark: str) -> None:
     """Refuse a legal move that is written with the wrong ending."""
-    for move in legal(position):
+    for move in legal_moves(position):
         here = (move & CELL, move >> TARGET & CELL) == (source, target) and move < POWER
         if here and position.erupts(move) != bool(mark):
             raise IllegalMove("wrong_mark", "A ! ends the moves that erupt, and only those.", "P2")
@@ -89,7 +89,7 @@ def _step(position: PyramidsPosition, source: int | None, target: int | None) ->
         return IllegalMove("not_adjacent", "A cap goes to one of the 8 cells around it.", "P2")
     if position.caps >> target & 1:
         return IllegalMove("cap_in_the_way", "Nothing may be put on a cap.", "P2")
-    if legal(position) == [PASS]:
+    if legal_moves(position) == [PASS]:
         return IllegalMove(
             "must_pass", "No quiet move is left in this turn and no cap can erupt: pass.", "P17"
         )

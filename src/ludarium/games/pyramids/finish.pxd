@@ -1,6 +1,6 @@
 cimport cython
 
-from ludarium.core.bits cimport lowest
+from ludarium.core.bits cimport lowest_bit
 from ludarium.core.constants cimport NO_MOVE
 from ludarium.games.pyramids.board cimport (
     CELLS, DIRECTION, FLOW, LANDED, LENGTH, PIECE, POWER, SIZE_OF, TARGET,

@@ -9,7 +9,7 @@ from ludarium.games.pyramids.progress import Progress
 from ludarium.games.pyramids.rules import PyramidsPosition
 
 if not cython.compiled:
-    from ludarium.core.bits import lowest
+    from ludarium.core.bits import lowest_bit
     from ludarium.core.constants import NO_MOVE
     from ludarium.games.pyramids.board import (
         CELLS,
@@ -78,7 +78,7 @@ class Finish:
             if found != NO_MOVE:
                 break
         while captured:
-            self.hand.change(flowing(board, source, lowest(captured)), -1)
+            self.hand.change(flowing(board, source, lowest_bit(captured)), -1)
             captured &= captured - 1
         return found
 
@@ -95,7 +95,7 @@ class Finish:
             given = self.held & OF_SIZE[code & SIZE_OF]
             self.hand.change(code, 1)
             while given:
-                piece = lowest(given)
+                piece = lowest_bit(given)
                 given &= given - 1
                 if self.without(piece) == 0:
                     self.hand.change(code, -1)
@@ -124,7 +124,7 @@ class Finish:
             if power != NO_MOVE:
                 break
         while captured:
-            self.hand.change(flowing(board, source, lowest(captured)), -1)
+            self.hand.change(flowing(board, source, lowest_bit(captured)), -1)
             captured &= captured - 1
         if power == NO_MOVE:
             return NO_MOVE
@@ -135,7 +135,7 @@ class Finish:
         """A code to put on the source that is captured itself or not needed, or NO_MOVE."""
         given = self.held
         while given:
-            code = lowest(given)
+            code = lowest_bit(given)
             given &= given - 1
             if hits(board, source, towards, 1, code) or self.without(code) == 0:
                 return code

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ludarium.core.bits import MASK, mixed
+from ludarium.core.bits import MASK_64, mix_bits
 from ludarium.games.pyramids.board import CELLS, CENTRE, COLOURS, COPIES, SIZE
 
 NO_NEST = -1
@@ -61,11 +61,11 @@ def _order(left: list[int], barred: set[int], chances: Iterator[int]) -> Iterato
 
 def _chances(seed: int) -> Iterator[int]:
     """An endless stream of 64-bit numbers; every bit of a seed of any length counts."""
-    state = mixed(seed) if seed >= 0 else mixed(~seed) ^ MASK
+    state = mix_bits(seed) if seed >= 0 else mix_bits(~seed) ^ MASK_64
     rest = abs(seed) >> 64
     while rest:
-        state = mixed(state + GAMMA ^ rest & MASK)
+        state = mix_bits(state + GAMMA ^ rest & MASK_64)
         rest >>= 64
     while True:
         state += GAMMA
-        yield mixed(state)
+        yield mix_bits(state)

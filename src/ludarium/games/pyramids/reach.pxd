@@ -1,6 +1,6 @@
 cimport cython
 
-from ludarium.core.bits cimport lowest
+from ludarium.core.bits cimport lowest_bit
 from ludarium.games.pyramids.board cimport (
     AGAIN, ALL_KINDS, CELLS, DIRECTION, KINDS, LAYER, NO_CELL, PIECE, POWER, TARGET, WAYS_OUT,
 )

@@ -10,7 +10,7 @@ from ludarium.games.pyramids.board import DIRECTIONS, FULL, PLACINGS, SIZE, room
 from ludarium.games.pyramids.rules import PyramidsPosition
 
 if not cython.compiled:
-    from ludarium.core.bits import lowest
+    from ludarium.core.bits import lowest_bit
     from ludarium.games.pyramids.board import (
         AGAIN,
         ALL_KINDS,
@@ -216,7 +216,7 @@ class Reach:
         blocked = caps | 1 << NO_CELL
         rest = caps
         while rest:
-            source = lowest(rest)
+            source = lowest_bit(rest)
             rest &= rest - 1
             for towards in range(8):
                 target = NEXT[source][towards]
@@ -258,7 +258,7 @@ class Reach:
         kinds &= self.wanted[want]
         self.wanted[want] ^= kinds
         while kinds:
-            self.near[ALL_KINDS * row + KINDS * way + lowest(kinds)] = depth
+            self.near[ALL_KINDS * row + KINDS * way + lowest_bit(kinds)] = depth
             kinds &= kinds - 1
             self.missing -= 1
 

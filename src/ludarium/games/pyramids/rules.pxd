@@ -1,8 +1,8 @@
 cimport cython
 
-from ludarium.core.bits cimport lowest, mixed
+from ludarium.core.bits cimport lowest_bit, mix_bits
 from ludarium.core.position cimport Position
-from ludarium.core.constants cimport DRAW, HORIZON, ONGOING, UNDO_DEPTH
+from ludarium.core.constants cimport DRAW, KEY_HORIZON, ONGOING, UNDO_DEPTH
 from ludarium.games.pyramids.board cimport (
     ANY_TAKEN, BARREN, BARREN_PIECES, BARREN_TRIOS, BARREN_TURNS, CELL, CELLS, CODE, COUNTER,
     DIRECTION, FLOWN, HAND, NEVER, NUMBER, PASS, PIECE, PIECES, POWER, POWER_USED, SEAT, SIZE_OF, TAKEN,

@@ -8,8 +8,8 @@ from ludarium.core.position import MoveStack, Position
 from ludarium.games.pyramids.board import DIRECTIONS, FULL, SIZE, room, steps
 
 if not cython.compiled:
-    from ludarium.core.bits import lowest, mixed
-    from ludarium.core.constants import DRAW, HORIZON, ONGOING, UNDO_DEPTH
+    from ludarium.core.bits import lowest_bit, mix_bits
+    from ludarium.core.constants import DRAW, KEY_HORIZON, ONGOING, UNDO_DEPTH
     from ludarium.games.pyramids.board import (
         ANY_TAKEN,
         BARREN,
@@ -121,7 +121,7 @@ class PyramidsPosition(Position):
         forced = self.quiet >= self.quiet_limit  # rule P17
         caps = self.caps
         while caps:
-            source = lowest(caps)
+            source = lowest_bit(caps)
             caps &= caps - 1
             for i in range(WAYS[source]):
                 step = STEPS[source][i]
@@ -137,7 +137,7 @@ class PyramidsPosition(Position):
                 if self.held[HAND * self.to_move + code]:
                     free = FULL & ~self.caps
                     while free:
-                        out[at] = POWER | code << PIECE | lowest(free) << TARGET
+                        out[at] = POWER | code << PIECE | lowest_bit(free) << TARGET
                         free &= free - 1
                         at += 1
         return at
@@ -251,30 +251,30 @@ class PyramidsPosition(Position):
         at = PIECES * cell + self.height[cell]
         self.piece[at] = piece
         self.height[cell] += 1
-        self.stacked ^= mixed(SALT + (at << NUMBER | piece & CODE))
+        self.stacked ^= mix_bits(SALT + (at << NUMBER | piece & CODE))
 
     def pop(self, cell: int) -> int:
         self.height[cell] -= 1
         at = PIECES * cell + self.height[cell]
-        self.stacked ^= mixed(SALT + (at << NUMBER | self.piece[at] & CODE))
+        self.stacked ^= mix_bits(SALT + (at << NUMBER | self.piece[at] & CODE))
         return self.piece[at]
 
     def take(self, seat: int, piece: int) -> None:
         slot = HAND * seat + (piece & CODE)
         # A hand is a place beyond the board, with a stack for each code.
         at = PIECES * (CELLS + seat) + COUNT[self.held[slot]]
-        self.stacked ^= mixed(SALT + (at << NUMBER | piece & CODE))
+        self.stacked ^= mix_bits(SALT + (at << NUMBER | piece & CODE))
         self.held[slot] |= 1 << (piece >> NUMBER)
         self.owned[seat] += 1
 
     def give(self, seat: int, code: int) -> int:
         """The piece of a code with the lowest number leaves the hand."""
         slot = HAND * seat + code
-        number = lowest(self.held[slot])
+        number = lowest_bit(self.held[slot])
         self.held[slot] &= self.held[slot] - 1
         self.owned[seat] -= 1
         at = PIECES * (CELLS + seat) + COUNT[self.held[slot]]
-        self.stacked ^= mixed(SALT + (at << NUMBER | code))
+        self.stacked ^= mix_bits(SALT + (at << NUMBER | code))
         return number << NUMBER | code
 
     def close_turn(self, captured: bool) -> None:
@@ -336,12 +336,12 @@ class PyramidsPosition(Position):
 
     def key(self) -> int:
         # A spent power play is the same as one that nothing is left for.
-        word = max(min(self.ply_limit - self.ply, HORIZON + 1), 0)
-        word = word << 7 | min(self.barren_limit - self.barren, HORIZON + 1)
-        word = word << 7 | min(self.quiet_limit - self.quiet, HORIZON + 1)
+        word = max(min(self.ply_limit - self.ply, KEY_HORIZON + 1), 0)
+        word = word << 7 | min(self.barren_limit - self.barren, KEY_HORIZON + 1)
+        word = word << 7 | min(self.quiet_limit - self.quiet, KEY_HORIZON + 1)
         word = word << 1 | self.can_power()
         word = word << 4 | self.to_move << 2 | self.seats
-        return self.stacked ^ mixed(SALT ^ (word << 25 | self.caps))
+        return self.stacked ^ mix_bits(SALT ^ (word << 25 | self.caps))
 
     def copy(self) -> PyramidsPosition:
         twin = PyramidsPosition(

@@ -1,8 +1,8 @@
 cimport cython
 
-from ludarium.core.bits cimport lowest, mixed
+from ludarium.core.bits cimport lowest_bit, mix_bits
 from ludarium.core.position cimport Position
-from ludarium.core.constants cimport HORIZON, NO_MOVE, ONGOING, UNDO_DEPTH
+from ludarium.core.constants cimport KEY_HORIZON, NO_MOVE, ONGOING, UNDO_DEPTH
 from ludarium.games.pyramids.board cimport (
     ANY_TAKEN, BARREN_TURNS, CELL, CELLS, CODE, COUNTER, DIRECTION, FLOW, LANDED, LENGTH, NO_CELL,
     PASS, PIECE, POWER, POWER_USED, SEAT, SIZE_OF, TARGET, TRIOS,

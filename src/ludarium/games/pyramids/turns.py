@@ -6,7 +6,7 @@ from array import array
 
 import cython
 
-from ludarium.core.legal_moves import legal
+from ludarium.core.legal_moves import legal_moves
 from ludarium.core.position import MoveStack, Position
 from ludarium.games.pyramids.finish import Finish
 from ludarium.games.pyramids.progress import Progress
@@ -14,8 +14,8 @@ from ludarium.games.pyramids.reach import Reach
 from ludarium.games.pyramids.rules import PyramidsPosition
 
 if not cython.compiled:
-    from ludarium.core.bits import lowest, mixed
-    from ludarium.core.constants import HORIZON, NO_MOVE, ONGOING, UNDO_DEPTH
+    from ludarium.core.bits import lowest_bit, mix_bits
+    from ludarium.core.constants import KEY_HORIZON, NO_MOVE, ONGOING, UNDO_DEPTH
     from ludarium.games.pyramids.board import (
         ANY_TAKEN,
         BARREN_TURNS,
@@ -176,7 +176,7 @@ class TurnsPosition(Position):
     ) -> int:
         """Power plays that turn one of the misses of an eruption into a capture."""
         while misses:
-            step = lowest(misses)
+            step = lowest_bit(misses)
             misses &= misses - 1
             code = flowing(self.board, source, step)
             if needed >> code & 1 == 0:
@@ -185,7 +185,7 @@ class TurnsPosition(Position):
             given = spare & OF_SIZE[code & SIZE_OF] & ~(1 << code)
             while given:
                 cell = source + (step + 1) * DELTA[towards]
-                at = self.offer(out, at, source, towards, count, cell, lowest(given))
+                at = self.offer(out, at, source, towards, count, cell, lowest_bit(given))
                 given &= given - 1
         return at
 
@@ -206,11 +206,11 @@ class TurnsPosition(Position):
             for size in range(3):
                 some = held & OF_SIZE[size]
                 if some and hits(self.board, source, towards, 1, size):
-                    at = self.offer(out, at, source, towards, count, source, lowest(some))
+                    at = self.offer(out, at, source, towards, count, source, lowest_bit(some))
                     back = OF_SIZE[size]
             given = held & ~back if self.depth == 0 else 0
             while given:
-                at = self.offer(out, at, source, towards, count, source, lowest(given))
+                at = self.offer(out, at, source, towards, count, source, lowest_bit(given))
                 given &= given - 1
         return at
 
@@ -312,9 +312,9 @@ class TurnsPosition(Position):
     def key(self) -> int:
         if self.depth == 0:
             return self.board.key()
-        word = max(min(self.board.ply_limit - self.board.ply, HORIZON + 1), 0)
-        word = word << 7 | min(self.board.barren_limit - self.board.barren, HORIZON + 1)
-        return self.board.stacked ^ mixed(SALT ^ (word << 4 | self.to_move << 2 | self.seats))
+        word = max(min(self.board.ply_limit - self.board.ply, KEY_HORIZON + 1), 0)
+        word = word << 7 | min(self.board.barren_limit - self.board.barren, KEY_HORIZON + 1)
+        return self.board.stacked ^ mix_bits(SALT ^ (word << 4 | self.to_move << 2 | self.seats))
 
     def copy(self) -> TurnsPosition:
         twin = TurnsPosition(self.board)
@@ -345,7 +345,7 @@ def _idle(board: PyramidsPosition) -> list[int]:
     moves = []
     move = 0
     while move != PASS:
-        move = legal(board)[0]
+        move = legal_moves(board)[0]
         board.play(move)
         moves.append(move)
     return moves

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
-from ludarium.core.legal_moves import legal
-from ludarium.core.scene import Button, Event, Grid, Scene, Token, Tray, cell_name, spot
+from ludarium.core.legal_moves import legal_moves
+from ludarium.core.scene import Button, Event, Grid, Scene, Token, Tray, cell_name, cell_spot
 from ludarium.games.pyramids import board
 from ludarium.games.pyramids.board import CELLS, CODE, COLOUR, NAMES, NUMBER, SIZE, SIZE_OF
 from ludarium.games.pyramids.rules import PyramidsPosition
@@ -15,7 +15,7 @@ SEATS = ("First", "Second", "Third")
 PASSING = Button("!pass", "Pass", "p")
 GLYPHS = ("pyramid.large", "pyramid.medium", "pyramid.small")  # in the order of board.SIZES
 TINTS = ("blue", "green", "red", "yellow")  # in the order of board.COLOURS
-SPOTS = tuple(spot(GRID.id, *divmod(cell, SIZE)) for cell in range(CELLS))
+SPOTS = tuple(cell_spot(GRID.id, *divmod(cell, SIZE)) for cell in range(CELLS))
 CELL_NAMES = tuple(cell_name(*divmod(cell, SIZE), SIZE) for cell in range(CELLS))
 
 
@@ -56,7 +56,7 @@ def scene(position: PyramidsPosition) -> Scene:
             code = piece & CODE
             tokens.append(_pyramid(piece, _slot(seat, code), seen[code]))
             seen[code] += 1
-    buttons = (PASSING,) if legal(position) == [board.PASS] else ()
+    buttons = (PASSING,) if legal_moves(position) == [board.PASS] else ()
     return Scene((GRID,), (), tuple(tokens), trays, buttons)
 
 

@@ -67,7 +67,7 @@ class Skysummit(Game[SkysummitPosition]):
 
     def evaluator(self, trained: bool = True) -> Evaluator:
         file = Path(__file__).with_name("weights.bin")
-        return SkysummitEvaluator(network.read(file) if trained else None)
+        return SkysummitEvaluator(network.read_weights(file) if trained else None)
 
 
 GAME = Skysummit

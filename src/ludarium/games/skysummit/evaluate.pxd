@@ -1,6 +1,6 @@
 cimport cython
 
-from ludarium.core.bits cimport lowest, population
+from ludarium.core.bits cimport lowest_bit, count_bits
 from ludarium.core.evaluator cimport Evaluator
 from ludarium.core.position cimport Position
 from ludarium.core.constants cimport NO_FEATURE, NO_MOVE

@@ -11,7 +11,7 @@ from ludarium.games.skysummit.board import SIZE, images, neighbours
 from ludarium.games.skysummit.rules import SkysummitPosition
 
 if not cython.compiled:
-    from ludarium.core.bits import lowest, population
+    from ludarium.core.bits import count_bits, lowest_bit
     from ludarium.core.constants import NO_FEATURE, NO_MOVE
     from ludarium.games.skysummit.board import (
         BUILD,
@@ -109,7 +109,7 @@ class SkysummitEvaluator(Evaluator):
                 targets = NEAR[source] & summits
                 if targets and position.height[source] == SUMMIT - 1:
                     step = worker << WORKER | NOWHERE << BUILD | source
-                    return step | lowest(targets) << TARGET
+                    return step | lowest_bit(targets) << TARGET
         return NO_MOVE
 
     def weigh(self, position: SkysummitPosition, seat: int) -> int:
@@ -131,9 +131,9 @@ class SkysummitEvaluator(Evaluator):
             level = position.height[cell]
             ways = NEAR[cell] & ~occupied & ~position.above[level + 2]
             score += STANDING[level] + CENTRE[RING[cell]]
-            score += CLIMB[level] * population(ways & position.above[level + 1])
+            score += CLIMB[level] * count_bits(ways & position.above[level + 1])
             flat = ways & position.above[level] & ~position.above[level + 1]
-            score += LEVEL_WAY[level] * population(flat)
+            score += LEVEL_WAY[level] * count_bits(flat)
             if ways == 0:
                 score -= BLOCKED
             elif level == SUMMIT - 1 and not (

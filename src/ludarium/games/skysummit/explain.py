@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from ludarium.core.errors import IllegalMove
-from ludarium.core.scene import cell_name, read_cell, read_spot
+from ludarium.core.scene import cell_name, parse_cell_name, parse_spot
 from ludarium.core.strict_json import Json
 from ludarium.games.skysummit.board import CELLS, DOME, SIZE, SUMMIT, neighbours
 from ludarium.games.skysummit.rules import SkysummitPosition
@@ -40,7 +40,7 @@ def parse_notation(position: SkysummitPosition, written: str) -> Json | None:
 
 def parse_path(position: SkysummitPosition, path: tuple[str, ...]) -> Json | None:
     """Parse a click path into a move, even an illegal one."""
-    places = [place[1:] for place in map(read_spot, path) if place]
+    places = [place[1:] for place in map(parse_spot, path) if place]
     if not 1 <= len(places) == len(path) <= 3:
         return None
     names = [cell_name(*place, SIZE) for place in places]
@@ -56,7 +56,7 @@ def parse_path(position: SkysummitPosition, path: tuple[str, ...]) -> Json | Non
 
 
 def _cell(name: str) -> int:
-    row, col = read_cell(name, SIZE)
+    row, col = parse_cell_name(name, SIZE)
     return SIZE * row + col if 0 <= col < SIZE else -1
 
 

@@ -1,6 +1,6 @@
 cimport cython
 
-from ludarium.core.bits cimport lowest, mixed
+from ludarium.core.bits cimport lowest_bit, mix_bits
 from ludarium.core.position cimport Position
 from ludarium.core.constants cimport DRAW, ONGOING, UNDO_DEPTH
 from ludarium.games.skysummit.board cimport (

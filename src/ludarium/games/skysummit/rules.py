@@ -8,7 +8,7 @@ from ludarium.core.position import MoveStack, Position
 from ludarium.games.skysummit.board import FULL, neighbours
 
 if not cython.compiled:
-    from ludarium.core.bits import lowest, mixed
+    from ludarium.core.bits import lowest_bit, mix_bits
     from ludarium.core.constants import DRAW, ONGOING, UNDO_DEPTH
     from ludarium.games.skysummit.board import (
         BUILD,
@@ -73,7 +73,7 @@ class SkysummitPosition(Position):
             # A worker never stands higher than 2, or the game would be over.
             targets = NEAR[source] & ~occupied & ~self.above[self.height[source] + 2]
             while targets:
-                target = lowest(targets)
+                target = lowest_bit(targets)
                 targets &= targets - 1
                 step = worker << WORKER | target << TARGET | source
                 if self.height[target] == SUMMIT:
@@ -82,7 +82,7 @@ class SkysummitPosition(Position):
                     continue
                 sites = NEAR[target] & ~others & ~self.above[DOME]
                 while sites:
-                    out[at] = step | lowest(sites) << BUILD
+                    out[at] = step | lowest_bit(sites) << BUILD
                     sites &= sites - 1
                     at += 1
         return at
@@ -183,11 +183,11 @@ class SkysummitPosition(Position):
     def key(self) -> int:
         # Heights tell the ply, and workers of one seat are alike, so this is the whole future.
         one, second, fourth = 1, self.above[2], self.above[4]  # wide, so that shifts keep all bits
-        mixture = mixed(second << 32 | self.above[1])
-        mixture = mixed(mixture ^ (fourth << 32 | self.above[3]))
+        mixture = mix_bits(second << 32 | self.above[1])
+        mixture = mix_bits(mixture ^ (fourth << 32 | self.above[3]))
         ours = one << self.where[0] | one << self.where[1]
         theirs = one << self.where[2] | one << self.where[3]
-        return mixed(mixture ^ (theirs << 32 | ours))
+        return mix_bits(mixture ^ (theirs << 32 | ours))
 
     def copy(self) -> SkysummitPosition:
         twin = SkysummitPosition(self.turn_limit)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from ludarium.core.scene import Cell, Event, Grid, Scene, Token, cell_name, spot
+from ludarium.core.scene import Cell, Event, Grid, Scene, Token, cell_name, cell_spot
 from ludarium.games.skysummit import board
 from ludarium.games.skysummit.board import CELLS, DOME, NOWHERE, SIZE
 from ludarium.games.skysummit.rules import SkysummitPosition
 
 GRID = Grid("board", SIZE, SIZE)
-SPOTS = tuple(spot(GRID.id, *divmod(cell, SIZE)) for cell in range(SIZE * SIZE))
+SPOTS = tuple(cell_spot(GRID.id, *divmod(cell, SIZE)) for cell in range(SIZE * SIZE))
 CELL_NAMES = tuple(cell_name(*divmod(cell, SIZE), SIZE) for cell in range(SIZE * SIZE))
 
 

@@ -37,7 +37,7 @@ class Engine:
         """The moves of the seat's turn as far as it is planned."""
         think = order.think
         match = Match(
-            registered(think.game)(think.ruleset, **think.options),
+            registered_game(think.game)(think.ruleset, **think.options),
             think.seed,
             [Player("", "")] * think.seats,
         )

@@ -69,7 +69,7 @@ class Api(Controller):
     @get("/games/{game:str}/rules", media_type=MediaType.TEXT, sync_to_thread=True)
     def rules(self, game: GameId) -> str:
         """The rules of a game in Markdown."""
-        return registry.registered(game).rules()
+        return registry.registered_game(game).rules()
 
     @get("/games/{game:str}/leaderboard", opt=QUERY, sync_to_thread=True)
     def leaderboard(self, hub: TheHub, game: GameId) -> list[Ranked]:
@@ -153,7 +153,7 @@ class Api(Controller):
 
 def info(name: str) -> GameInfo:
     """A game as it is told."""
-    game = registry.registered(name)
+    game = registry.registered_game(name)
     return GameInfo(
         game.id,
         game.title,

@@ -11,7 +11,7 @@ from ludarium.core.game import AnyGame
 from ludarium.core.match import Match
 from ludarium.core.position import ONGOING, Position
 from ludarium.core.record import Ending
-from ludarium.core.registry import registered
+from ludarium.core.registry import registered_game
 from ludarium.core.scene import Event as Step
 from ludarium.server.http.schemas import Demo, Frame, Look, Looked, Replay
 from ludarium.server.limits.cpu_budget import Budget
@@ -25,7 +25,7 @@ DEMO_LEVEL = "easy"  # for games that come without one; no other level is found 
 
 def look(asked: Look, budget: Budget) -> Looked:
     """The position that is asked about, after the moves and clicks that are."""
-    game = registered(asked.game)(asked.ruleset, **asked.options)
+    game = registered_game(asked.game)(asked.ruleset, **asked.options)
     position = _first(game, asked)
     played: list[Played] = []
     steps: list[Step] = []
@@ -71,7 +71,7 @@ def frames(match: Match, budget: Budget) -> tuple[Frame, ...]:
 
 def demo(name: str) -> Demo:
     """A short game, the same every time: the one that the game brings, or one of weak bots."""
-    kind = registered(name)
+    kind = registered_game(name)
     file = Path(inspect.getfile(kind)).with_name(DEMO)
     if file.is_file():
         return Demo(frames(records.replay(records.loads(file.read_bytes()), kind), Budget()))

@@ -13,7 +13,7 @@ from markdown_it.token import Token
 from markdown_it.utils import EnvType, OptionsDict
 
 from ludarium.core import diagram
-from ludarium.core.diagram import Diagram as Drawing
+from ludarium.core.diagram import RulesDiagram as Drawing
 from ludarium.core.game import AnyGame
 from ludarium.server.http.schemas import Diagram, Look, RulesPage, Section
 
@@ -38,8 +38,8 @@ class Renderer(RendererHTML):
 
 def page(kind: type[AnyGame]) -> RulesPage:
     """The rules of a game; no HTML of its author's gets through."""
-    drawings = diagram.each(kind.rules())
-    text = diagram.replaced(kind.rules(), lambda number, _: f"```{PLACE}\n{number}\n```")
+    drawings = diagram.find_diagrams(kind.rules())
+    text = diagram.replace_diagrams(kind.rules(), lambda number, _: f"```{PLACE}\n{number}\n```")
     markdown = MarkdownIt("commonmark", {"html": False}, renderer_cls=Renderer).enable("table")
     tokens = markdown.parse(text)
     sections = tuple(_sections(tokens))

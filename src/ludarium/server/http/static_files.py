@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ludarium.core.errors import UnknownGame
-from ludarium.core.registry import registered
+from ludarium.core.registry import registered_game
 
 FOLDER = Path(__file__).parents[2] / "client"
 INDEX = "index.html"
@@ -74,7 +74,7 @@ def routed(path: str) -> bool:
     if found is None or found["game"] is None:
         return found is not None
     try:
-        registered(found["game"])
+        registered_game(found["game"])
     except UnknownGame:
         return False
     return True

@@ -129,6 +129,6 @@ def _game(
 
     Types are named because True is equal to 1, but not as good an answer.
     """
-    game = registered(name)(ruleset, **{option: value for option, _, value in options})
+    game = registered_game(name)(ruleset, **{option: value for option, _, value in options})
     game.new(0, seats)
     return game
