@@ -11,7 +11,7 @@ from ludarium import AnyGame, Position, load
 from ludarium.agents import levels, player
 from ludarium.agents.levels import Level, level
 from ludarium.agents.player import LevelPlayer
-from ludarium.core.opening_book import Book, checksum, pack
+from ludarium.core.opening_book import Book, checksum_scores, pack_book
 from tests.training.booked import BOOKED
 
 CENTRE = 4

@@ -13,7 +13,7 @@ from ludarium.agents.spec import open_contender
 from ludarium.arena.formats.event import read_entrants
 from ludarium.core.errors import InvalidOption
 from ludarium.core.match import Match
-from ludarium.core.network import Weights, pack
+from ludarium.core.network import Weights, pack_weights
 from ludarium.core.registry import load
 from ludarium.search.limits import Limits
 from tests.training.noughts import NOUGHTS
@@ -24,7 +24,7 @@ UNLIMITED = Allowance(None, None, {})
 def corner_lover(inputs: int = 18) -> bytes:
     """Weights that want the first corner."""
     rows = array("h", [120 * (place == 0) for place in range(inputs) for _ in range(2)])
-    return pack(Weights(inputs, 2, rows, array("h", [0, 0]), array("h", [127, 127]), 0))
+    return pack_weights(Weights(inputs, 2, rows, array("h", [0, 0]), array("h", [127, 127]), 0))
 
 
 def first_move(spec: str) -> int:

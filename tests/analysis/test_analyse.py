@@ -11,6 +11,7 @@ from ludarium import ONGOING, InvalidState, LudariumError, games, load, mode
 from ludarium.analysis import win_chance_graph
 from ludarium.analysis.analyse import Analyst, analyse, chance, hint
 from ludarium.analysis.review import Review, review, turns
+from ludarium.core.constants import WIN_SCORE
 from ludarium.core.match import Match
 from ludarium.search.limits import Limits
 from tests.agents.sampling import TICTACTOE, late, played, wins

@@ -154,7 +154,7 @@ def test_a_record_that_was_changed_is_refused(document: Any, code: str) -> None:
 
 
 def rehashed(**changes: Any) -> str:
-    from ludarium.core.record import Record, chain
+    from ludarium.core.record import Record, hash_chain
 
     draft = msgspec.convert(fields(**changes), Record)
     return dumps(msgspec.structs.replace(draft, hash=hash_chain(draft)[-1]))

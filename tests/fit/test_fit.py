@@ -13,7 +13,7 @@ import torch
 from torch.nn.functional import embedding_bag
 
 from ludarium.arena.formats.game_setting import GameSetting
-from ludarium.core.network import pack
+from ludarium.core.network import pack_weights
 from ludarium.training import fit
 from ludarium.training.fit import Fit, Net, Recipe
 from ludarium.training.lineage import Lineage

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ludarium.core.registry import find
+from ludarium.core.registry import find_game
 from tests.training.noughts import NOUGHTS
 
 Noughts: Any = find_game(NOUGHTS)

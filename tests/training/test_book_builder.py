@@ -9,9 +9,9 @@ import pytest
 
 from ludarium import AnyGame, Position, load
 from ludarium.arena.formats.game_setting import GameSetting
+from ludarium.core import constants
 from ludarium.core import opening_book as books
-from ludarium.core.opening_book import BadBook, Book, checksum, pack, unpack
-from ludarium.search import bounds
+from ludarium.core.opening_book import BadBook, Book, checksum_scores, pack_book, unpack_book
 from ludarium.training import book_builder
 from ludarium.training.book_builder import BookPlan, Survey, build_book
 from ludarium.training.weights import CannotTrain
@@ -101,8 +101,8 @@ def test_the_best_of_every_choice_had_a_second_look(tmp_path: Path) -> None:
 def test_a_book_knows_what_is_known_about_tic_tac_toe(tmp_path: Path) -> None:
     game = load(BOOKED)
     made = build_book(BookPlan(GameSetting(BOOKED), tmp_path, nodes=3000, workers=1), quietly)
-    assert {score for score, _ in made.ranked(game, game.new())} == {0}
-    answers = {first: made.ranked(game, after(game, first)) for first in (0, CENTRE)}
+    assert {score for score, _ in made.rank_moves(game, game.new())} == {0}
+    answers = {first: made.rank_moves(game, after(game, first)) for first in (0, CENTRE)}
     assert [move for score, move in answers[0] if score == 0] == [CENTRE]
     assert {move for score, move in answers[CENTRE] if score == 0} == CORNERS
     # Everything else loses, and a loss that comes later is the better one.

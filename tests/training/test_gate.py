@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from ludarium.arena.formats.game_setting import GameSetting, describe_game
-from ludarium.core.network import Weights, pack
+from ludarium.core.network import Weights, pack_weights
 from ludarium.search.limits import Limits
 from ludarium.training.gate import GateMatch, GateResult, gate_events, passes_gate, play_gate
 from tests.arena.test_runner import Here
@@ -34,7 +34,9 @@ def foolish(tmp_path: Path) -> Path:
     bad, good = {0, 2, 4, 6, 8}, {9, 11, 13, 15, 17}
     rows = array("h", [80 * (i in wanted) for i in range(18) for wanted in (good, bad)])
     file = tmp_path / "foolish.bin"
-    file.write_bytes(pack(Weights(18, 2, rows, array("h", [0, 0]), array("h", [127, -127]), 0)))
+    file.write_bytes(
+        pack_weights(Weights(18, 2, rows, array("h", [0, 0]), array("h", [127, -127]), 0))
+    )
     return file
 
 

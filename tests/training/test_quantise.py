@@ -7,7 +7,7 @@ from array import array
 
 import pytest
 
-from ludarium.core.network import Network, pack, unpack
+from ludarium.core.network import Network, pack_weights, unpack_weights
 from ludarium.training.quantise import quantise, row_limit
 
 INPUTS, HIDDEN, SLOTS = 12, 8, 4

@@ -14,10 +14,9 @@ from ludarium import load
 from ludarium.agents.network_player import evaluator_maker
 from ludarium.arena.formats.game_setting import GameSetting
 from ludarium.arena.run.opening import attempt_opening
-from ludarium.core.constants import SCORE_LIMIT
+from ludarium.core.constants import DECIDED_SCORE, SCORE_LIMIT
 from ludarium.core.match import Player
 from ludarium.core.position import ONGOING
-from ludarium.search.bounds import DECIDED
 from ludarium.training import samples
 from ludarium.training.selfplay import (
     NO_SCORE,

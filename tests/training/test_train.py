@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from ludarium.arena.formats.game_setting import GameSetting
-from ludarium.core.network import Weights, unpack
+from ludarium.core.network import Weights, unpack_weights
 from ludarium.training import lineage, train
 from ludarium.training.lineage import Fitting, GateFigures, Generation, Lineage
 from ludarium.training.quantise import quantise

@@ -6,13 +6,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-from ludarium.agents.searcher import Searcher
+from ludarium.agents.searcher import FixedLimitPlayer
 from ludarium.core import network
 from ludarium.core.errors import InvalidOption
 from ludarium.core.evaluator import Evaluator
 from ludarium.core.game import AnyGame
 from ludarium.search.limits import Limits
-from ludarium.search.searcher import Thinker
+from ludarium.search.searcher import Searcher
 
 NETWORK = "network:"
 BY_HAND = "hand"  # in place of a file: the evaluation written by hand
@@ -26,19 +26,19 @@ class NetworkPlayer(NamedTuple):
     weights: Path | None
     limits: Limits
 
-    def player(self, game: AnyGame, seed: int = 0, nodes: int = 0) -> Searcher:
+    def player(self, game: AnyGame, seed: int = 0, nodes: int = 0) -> FixedLimitPlayer:
         """A player of a game; `nodes` limits its searches beside its own limit."""
         limits = self.limits
         if nodes:
             limits = limits._replace(nodes=min(nodes, limits.nodes or nodes))
         try:
             packed = self.weights.read_bytes() if self.weights else None
-            search = Thinker(evaluator_maker(game, packed), NETWORK_TABLE_MEBIBYTES)
+            search = Searcher(evaluator_maker(game, packed), NETWORK_TABLE_MEBIBYTES)
         except OSError as error:
             raise InvalidOption("no_such_file", "The weights cannot be read.") from error
         except network.BadWeights as error:
             raise InvalidOption("bad_weights", "The weights are not of this game.") from error
-        return Searcher(game, search, limits)
+        return FixedLimitPlayer(game, search, limits)
 
 
 def read_network(written: str) -> NetworkPlayer:
@@ -66,11 +66,11 @@ def network_spec(weights: Path | None, limits: Limits) -> str:
 
 def evaluator_maker(game: AnyGame, weights: bytes | None) -> Callable[[], Evaluator]:
     """Makes evaluators with these packed weights, by hand without; else raises BadWeights."""
-    unpacked = network.unpack(weights) if weights else None
+    unpacked = network.unpack_weights(weights) if weights else None
 
     def make() -> Evaluator:
         evaluator = game.evaluator(trained=False)
-        evaluator.use(unpacked)
+        evaluator.use_weights(unpacked)
         return evaluator
 
     return make

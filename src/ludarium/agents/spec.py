@@ -20,7 +20,7 @@ from ludarium.agents.network_player import NETWORK, read_network
 from ludarium.agents.player import LevelPlayer
 from ludarium.agents.resident import Chooser, FirstPlayer, RandomPlayer, Resident
 from ludarium.agents.sdk.agent import Agent, Function
-from ludarium.agents.searcher import Search, Searcher
+from ludarium.agents.searcher import FixedLimitPlayer, Search
 from ludarium.agents.thinking import evaluator, thinker
 from ludarium.core import symbol_import
 from ludarium.core.errors import InvalidOption
@@ -115,7 +115,7 @@ def open_contender(written: str, sandbox: str = "auto") -> Contender:
         return Program(Remote(_address(written)))
     if written.startswith(NETWORK):
         return Resident(read_network(written))
-    if symbol_import.is_named(written):
+    if symbol_import.names_file_symbol(written):
         return Program(Local(_agent(written)))
     return Resident(read(written))
 
@@ -195,7 +195,7 @@ def _agent(written: str) -> Callable[[], Agent]:
     file = written.rpartition(":")[0]
     if os.path.isfile(file):  # noqa: PTH113  of a name that no file can have it is just false
         check_agent_file(Path(file).absolute())
-    found = symbol_import.load(written, InvalidOption, "broken_agent")
+    found = symbol_import.load_symbol(written, InvalidOption, "broken_agent")
     if isinstance(found, type) and issubclass(found, Agent):
         return found
     if callable(found) and not isinstance(found, type):

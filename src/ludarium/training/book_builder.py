@@ -13,11 +13,10 @@ from ludarium.arena.formats.game_setting import GameSetting, weights_file
 from ludarium.arena.run.atomic_file import replace_file
 from ludarium.arena.run.executor import Executor, open_executor, run_jobs
 from ludarium.core.game import AnyGame
-from ludarium.core.opening_book import FILE as BOOK_FILE
-from ludarium.core.opening_book import Book, checksum, pack, worth
+from ludarium.core.opening_book import BOOK_FILE, Book, checksum_scores, pack_book, score_after_move
 from ludarium.core.position import ONGOING, Position
 from ludarium.search.limits import Limits
-from ludarium.search.searcher import Thinker
+from ludarium.search.searcher import Searcher
 from ludarium.training import lineage
 from ludarium.training.train import OnStep
 from ludarium.training.weights import CannotTrain, check_weights, read_weights
@@ -86,7 +85,7 @@ def build_book(plan: BookPlan, tell: OnStep) -> Book:
         checksum=checksum_scores(scores),
         scores=scores,
     )
-    replace_file(plan.folder / BOOK_FILE, pack(made))
+    replace_file(plan.folder / BOOK_FILE, pack_book(made))
     return made
 
 
@@ -152,12 +151,12 @@ def reach_position(game: AnyGame, way: Iterable[int]) -> Position:
 def search_positions(job: SearchJob) -> list[tuple[int, int]]:
     """The scores of some positions for the seats to move; none depends on an earlier one."""
     game = job.setting.load()
-    thinker = Thinker(evaluator_maker(game, job.weights), BOOK_TABLE_MEBIBYTES)
+    thinker = Searcher(evaluator_maker(game, job.weights), BOOK_TABLE_MEBIBYTES)
     found = []
     for number, way in job.ways:
         thinker.forget()
-        outlook = game.outlook(reach_position(game, way))
-        found.append((number, thinker.think(outlook, Limits(nodes=job.nodes)).lines[0].score))
+        outlook = game.search_position(reach_position(game, way))
+        found.append((number, thinker.search(outlook, Limits(nodes=job.nodes)).lines[0].score))
     return found
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from ludarium.arena.run.atomic_file import indented_json, replace_file
-from ludarium.core.constants import ODDS
+from ludarium.core.constants import ODDS_POINTS
 from ludarium.training.weights import CannotTrain
 
 LINEAGE_FILE = "lineage.json"

@@ -9,13 +9,13 @@ from ludarium.core.constants import ACTIVATION_ONE, OUTPUT_ONE
 from ludarium.core.network import Weights
 
 LARGEST_INT16 = 32_767  # of 16 bits
-LARGEST_OUT = 127  # times CEILING it still has 16 bits
+LARGEST_OUT = 127  # times ACTIVATION_ONE it still has 16 bits
 MOST_HIDDEN = 256  # with more units the sum at the output could leave 32 bits
 
 
 def row_limit(slots: int) -> float:
     """How large a weight of the first layer may be so that no sum of all slots overflows."""
-    return LARGEST_INT16 // (slots + 1) / CEILING
+    return LARGEST_INT16 // (slots + 1) / ACTIVATION_ONE
 
 
 def quantise(

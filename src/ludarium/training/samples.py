@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ludarium.core.constants import ODDS
+from ludarium.core.constants import ODDS_POINTS
 from ludarium.training.selfplay import NO_SCORE, Haul
 
 SHARD_NAME = re.compile(r"(\d+)-(\d+)\.npz")

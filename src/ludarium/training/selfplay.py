@@ -12,10 +12,10 @@ from ludarium.arena.run.opening import attempt_opening
 from ludarium.core.constants import SCORE_LIMIT
 from ludarium.core.evaluator import Evaluator
 from ludarium.core.game import AnyGame
-from ludarium.core.legal_moves import legal
+from ludarium.core.legal_moves import legal_moves
 from ludarium.core.match import Player
 from ludarium.core.position import DRAW, ONGOING, Position
-from ludarium.search.bounds import distance
+from ludarium.search.bounds import plies_to_end
 from ludarium.search.limits import Limits
 from ludarium.search.searcher import Searcher
 
@@ -70,7 +70,7 @@ def play_games(job: SelfPlayJob) -> Haul:
     make = evaluator_maker(game, job.weights)
     # With three seats a search's values are of the one that thinks: each needs its own table.
     tables = 1 if max(game.seat_counts) == 2 else max(game.seat_counts)
-    thinkers = [Thinker(make, SELFPLAY_TABLE_MEBIBYTES) for _ in range(tables)]
+    thinkers = [Searcher(make, SELFPLAY_TABLE_MEBIBYTES) for _ in range(tables)]
     haul = Haul(array("h"), array("h"), array("b"), array("h"), array("i"))
     for number in range(job.first, job.end):
         for thinker in thinkers:
@@ -97,7 +97,7 @@ class SelfPlayGame:
         self,
         game: AnyGame,
         evaluator: Evaluator,
-        thinkers: list[Thinker],
+        thinkers: list[Searcher],
         style: SelfPlayStyle,
         seed: str,
     ) -> None:

@@ -12,8 +12,7 @@ from rich.table import Table
 
 from ludarium.arena.run.atomic_file import replace_file
 from ludarium.core.game import AnyGame
-from ludarium.core.opening_book import FILE as BOOK_FILE
-from ludarium.core.opening_book import Book, pack
+from ludarium.core.opening_book import BOOK_FILE, Book, pack_book
 from ludarium.training.book_builder import BookPlan, book_file, build_book
 from ludarium.training.lineage import Lineage
 from ludarium.training.train import TrainingPlan, train
@@ -37,7 +36,7 @@ def show_book(plan: BookPlan, install: bool, console: Console) -> None:
         made = build_book(plan, bar.tell)
     game = plan.setting.load()
     if install:
-        replace_file(book_file(game), pack(made))
+        replace_file(book_file(game), pack_book(made))
     console.print(first_moves_table(game, made))
     console.print(f"The book of {len(made.scores)} positions is in {plan.folder / BOOK_FILE}.")
 
@@ -111,7 +110,7 @@ def first_moves_table(game: AnyGame, made: Book) -> Table:
     for score, move in made.rank_moves(game, start):
         after = start.copy()
         game.advance(after, move)
-        if game.alike(after) in seen or len(seen) == SHOWN_FIRST_MOVES:
+        if game.canonical_key(after) in seen or len(seen) == SHOWN_FIRST_MOVES:
             continue
         seen.add(game.canonical_key(after))
         answers = made.rank_moves(game, after) if game.in_book(after) else []

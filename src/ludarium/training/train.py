@@ -194,7 +194,7 @@ class GenerationStep:
         )
         with self.timed("fit"):
             weights, fitting = fit(self.plan, self.numeric_seed(), self.folder, read, self.tell)
-        replace_file(self.folder / WEIGHTS_FILE, network.pack(weights))
+        replace_file(self.folder / WEIGHTS_FILE, network.pack_weights(weights))
         replace_file(done, indented_json(fitting))
         return fitting
 

@@ -19,7 +19,7 @@ from ludarium.core import diagram
 from ludarium.core import record as records
 from ludarium.core.game import Game
 from ludarium.core.match import OUTSIDE_REASONS, Match
-from ludarium.core.registry import registered
+from ludarium.core.registry import registered_game
 from ludarium.server.http import positions, positions_api, rules_html
 from ludarium.server.http.schemas import Look
 from ludarium.server.limits.cpu_budget import Budget
@@ -251,7 +251,7 @@ def test_a_ration_is_of_one_address_and_comes_back() -> None:
 
 @pytest.mark.parametrize("name", games())
 def test_the_diagrams_of_the_rules_can_be_played_on(name: str) -> None:
-    page = rules_html.page(registered(name))
+    page = rules_html.page(registered_game(name))
     assert len(page.diagrams) >= 2
     places = re.findall(r'<figure data-diagram="(\d+)"></figure>', page.html)
     assert [int(place) for place in places] == list(range(len(page.diagrams)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from ludarium.core.registry import games, registered
+from ludarium.core.registry import games, registered_game
 from ludarium.server.protocol import codec as m
 from ludarium.server.protocol.events import Began, Ended, Moved, Replaced, Undone
 from tests.server.house import House

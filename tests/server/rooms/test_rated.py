@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from ludarium.core.errors import InvalidOption
-from ludarium.core.registry import games, registered
+from ludarium.core.registry import games, registered_game
 from ludarium.server.protocol import codec as m
 from ludarium.server.protocol.events import Created, Ended
 from ludarium.server.protocol.room_setup import Place, Setup, checked, mode
@@ -65,7 +65,7 @@ def test_what_cannot_be_rated_is_refused_with_a_code(setup: Setup, code: str) ->
 
 @pytest.mark.parametrize("name", games())
 def test_a_game_marks_the_rulesets_that_are_rated(name: str) -> None:
-    game = registered(name)
+    game = registered_game(name)
     unrated = {(name, ruleset) for ruleset in game.ruleset_names()} - {
         (name, ruleset) for ruleset in game.rated_rulesets
     }
@@ -84,7 +84,7 @@ def test_a_stored_rated_room_comes_back_though_its_ruleset_is_rated_no_more(
 ) -> None:
     house = House()
     code, _, _ = house.online("forge", rated=True, takebacks=False)
-    monkeypatch.setattr(registered("forge"), "rated_rulesets", ())
+    monkeypatch.setattr(registered_game("forge"), "rated_rulesets", ())
     house.restart()
     assert house.room(code).state.setup.rated
 

@@ -144,14 +144,14 @@ def _absolute_spec(spec: str) -> str:
     if spec.startswith(NETWORK):
         player = read_network(spec)
         return network_spec(player.weights, player.limits)
-    return absolute_symbol(spec) if symbol_import.is_named(spec) else spec
+    return absolute_symbol(spec) if symbol_import.names_file_symbol(spec) else spec
 
 
 def _files(spec: str) -> list[Path]:
     """The files that make a player: a changed bot is another one, and so is a changed level."""
     if spec.startswith(NETWORK):
         return [Path(spec.removeprefix(NETWORK).rpartition(",")[0])]
-    if symbol_import.is_named(spec):
+    if symbol_import.names_file_symbol(spec):
         return [Path(spec.rpartition(":")[0])]
     if spec.partition(":")[0] in LEVELS:
         return [LEVELS_FILE]

@@ -36,7 +36,7 @@ def describe_game(
     name: str, ruleset: str = STANDARD, options: dict[str, Value] | None = None
 ) -> GameSetting:
     """The setting that a game's name, ruleset and options make."""
-    in_file = symbol_import.is_named(name)
+    in_file = symbol_import.names_file_symbol(name)
     place = absolute_symbol(name) if in_file else name
     game = load(place, ruleset, **(options or {}))
     files = [Path(place.rpartition(":")[0])] if in_file else []

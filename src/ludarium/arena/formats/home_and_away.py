@@ -83,4 +83,4 @@ def _ground(site: str | HomeGame, folder: Path) -> Any:
 
 
 def _placed(name: str, folder: Path) -> str:
-    return str(folder.absolute() / name) if symbol_import.is_named(name) else name
+    return str(folder.absolute() / name) if symbol_import.names_file_symbol(name) else name

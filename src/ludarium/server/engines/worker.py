@@ -14,7 +14,7 @@ import msgspec
 
 from ludarium.agents.player import LevelPlayer
 from ludarium.core.match import Match, Player
-from ludarium.core.registry import registered
+from ludarium.core.registry import registered_game
 from ludarium.server.engines.ipc import Order, Stop, Thought
 from ludarium.server.rooms.effects import Think
 

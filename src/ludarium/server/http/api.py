@@ -74,7 +74,7 @@ class Api(Controller):
     @get("/games/{game:str}/leaderboard", opt=QUERY, sync_to_thread=True)
     def leaderboard(self, hub: TheHub, game: GameId) -> list[Ranked]:
         """The players of a game by rating; provisional ratings after the established ones."""
-        registry.registered(game)
+        registry.registered_game(game)
         return msgspec.convert(results.leaderboard(hub.store, game), list[Ranked])
 
     @get("/results", opt=QUERY, sync_to_thread=True)

@@ -121,7 +121,7 @@ class StudyApi(Controller):
         self, request: Anybody, desk: NamedDependency[Desk], game: GameId
     ) -> Response[bytes]:
         """A short game of two bots, picture by picture."""
-        name = registry.registered(game).id
+        name = registry.registered_game(game).id
         return await desk.look_up(request, lambda: _demo(name))
 
     @get("/games/{game:str}/rules.html")
@@ -129,7 +129,7 @@ class StudyApi(Controller):
         self, request: Anybody, desk: NamedDependency[Desk], game: GameId
     ) -> Response[bytes]:
         """The rules of a game as HTML, with the places of diagrams."""
-        name = registry.registered(game).id
+        name = registry.registered_game(game).id
         return await desk.look_up(request, lambda: _page(name))
 
 
@@ -172,7 +172,7 @@ def _demo(game: str) -> tuple[bytes, bytes]:
 def _page(game: str) -> tuple[bytes, bytes]:
     from ludarium.server.http import rules_html  # noqa: PLC0415  Markdown is for those who ask for it
 
-    return _forms(rules_html.page(registry.registered(game)))
+    return _forms(rules_html.page(registry.registered_game(game)))
 
 
 def _sent(plain: bytes, small: bytes, packed: bool, more: dict[str, str]) -> Response[bytes]:

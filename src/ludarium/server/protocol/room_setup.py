@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from ludarium.core.errors import InvalidOption
 from ludarium.core.game import AnyGame
 from ludarium.core.options import STANDARD, Value
-from ludarium.core.registry import registered
+from ludarium.core.registry import registered_game
 from ludarium.server.protocol.user_text import LABEL, clean
 
 Kind = Literal["host", "open", "bot", "agent"]
