@@ -23,13 +23,13 @@ function tagged(
 }
 
 /** Chunks that most visitors need next are fetched along with the first one, not after it. */
-const ahead = tagged(["board", "play", "visit"], "head", (href) => ({
+const ahead = tagged(["board", "play", "room-session"], "head", (href) => ({
   tag: "link",
   attrs: { rel: "modulepreload", crossorigin: true, href, fetchpriority: "low" },
 }));
 
 /** A script that is run as soon as it is there, before all others. */
-const first = tagged(["early"], "head-prepend", (src) => ({
+const first = tagged(["preconnect"], "head-prepend", (src) => ({
   tag: "script",
   attrs: { type: "module", async: true, crossorigin: true, src },
 }));
@@ -43,7 +43,7 @@ export default defineConfig({
     target: "es2022",
     // All of it is small: no page has to wait for styles of its own.
     cssCodeSplit: false,
-    rollupOptions: { input: { index: "index.html", early: "src/early.ts" } },
+    rollupOptions: { input: { index: "index.html", preconnect: "src/preconnect.ts" } },
   },
   server: {
     proxy: {

@@ -2,15 +2,15 @@
 
 import { useState } from "preact/hooks";
 import { ErrorBoundary, LocationProvider, lazy, Route, Router } from "preact-iso";
+import { Banner } from "./components/banner";
+import { Footer } from "./components/footer";
+import { Header } from "./components/header";
+import { Toasts } from "./components/toasts";
 import Home from "./pages/home";
 import { Broken, Missing } from "./pages/missing";
-import { Banner } from "./parts/banner";
-import { Footer } from "./parts/footer";
-import { Header } from "./parts/header";
-import { Toasts } from "./parts/toasts";
 import { t } from "./strings";
 
-const Fresh = lazy(() => import("./pages/fresh"));
+const Fresh = lazy(() => import("./pages/new-game"));
 const Play = lazy(() => import("./pages/play"));
 const Lobby = lazy(() => import("./pages/lobby"));
 const Replay = lazy(() => import("./pages/replay"));

@@ -1,7 +1,7 @@
 /** The lists that the server keeps: the lobby, who is here, the message board. */
 
 import { signal } from "@preact/signals";
-import { type Link, theLink } from "./link";
+import { type Link, theLink } from "./connection";
 import type { Entry, Notice, Person, ServerMessage } from "./protocol";
 
 const NOTICES = 100; // lines of the message board that are kept

@@ -5,8 +5,8 @@ import "./styles/parts.css";
 
 import { render } from "preact";
 import { App, prepare } from "./app";
+import { theLink } from "./connection";
 import { load } from "./games";
-import { theLink } from "./link";
 
 theLink();
 prepare(location.pathname);

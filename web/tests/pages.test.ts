@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { left, written } from "../src/components/clock";
+import { rounds } from "../src/components/moves";
+import { matching } from "../src/components/typed";
+import { setup, unrateable, type Wishes, wishes } from "../src/create-room";
 import { changed } from "../src/lists";
-import { setup, unrateable, type Wishes, wishes } from "../src/opening";
-import { left, written } from "../src/parts/clock";
-import { rounds } from "../src/parts/moves";
-import { matching } from "../src/parts/typed";
 import type { Choice, GameInfo } from "../src/protocol";
 import { DEFAULTS, read } from "../src/settings";
 

@@ -2,14 +2,14 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
+import { Button } from "../components/button";
+import { Icon } from "../components/icons";
+import { Live } from "../components/live";
+import { Heading } from "../components/page";
+import { complain } from "../components/toasts";
+import { theLink } from "../connection";
 import { game as known } from "../games";
-import { theLink } from "../link";
 import { lobby, notices } from "../lists";
-import { Button } from "../parts/button";
-import { Icon } from "../parts/icons";
-import { Live } from "../parts/live";
-import { Heading } from "../parts/page";
-import { complain } from "../parts/toasts";
 import type { Entry } from "../protocol";
 import { playerName, seatColour } from "../seats";
 import { t } from "../strings";

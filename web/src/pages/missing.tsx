@@ -1,7 +1,7 @@
 /** Pages for what is not there, and for what went wrong. */
 
 import type { ComponentChildren } from "preact";
-import { Heading } from "../parts/page";
+import { Heading } from "../components/page";
 import { t } from "../strings";
 
 /** A page that only says something, and where to go from there. */

@@ -1,11 +1,11 @@
 /** Who is here, and what they do. */
 
 import { useEffect } from "preact/hooks";
+import { Icon } from "../components/icons";
+import { Heading } from "../components/page";
+import { theLink } from "../connection";
 import { game as known } from "../games";
-import { theLink } from "../link";
 import { presence } from "../lists";
-import { Icon } from "../parts/icons";
-import { Heading } from "../parts/page";
 import type { Person } from "../protocol";
 import { t } from "../strings";
 import "../styles/lists.css";

@@ -2,11 +2,11 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
+import { Button } from "../components/button";
+import { Heading } from "../components/page";
+import { complain } from "../components/toasts";
 import { games, game as known } from "../games";
 import { get } from "../http";
-import { Button } from "../parts/button";
-import { Heading } from "../parts/page";
-import { complain } from "../parts/toasts";
 import type { Found, GameInfo, Ranked } from "../protocol";
 import { seatColour } from "../seats";
 import { t } from "../strings";

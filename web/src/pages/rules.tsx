@@ -3,11 +3,11 @@
 import { useSignal } from "@preact/signals";
 import { render } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { Diagram } from "../components/diagram";
+import { Heading } from "../components/page";
+import { Picture } from "../components/picture";
 import { games, game as known } from "../games";
 import { get, type Refused } from "../http";
-import { Diagram } from "../parts/diagram";
-import { Heading } from "../parts/page";
-import { Picture } from "../parts/picture";
 import type { GameInfo, RulesPage } from "../protocol";
 import { t } from "../strings";
 import { Message, Missing } from "./missing";

@@ -1,11 +1,11 @@
 /** What somebody likes. */
 
 import { useSignal } from "@preact/signals";
-import { theLink } from "../link";
-import { Button } from "../parts/button";
-import { Heading } from "../parts/page";
-import { Check, Pick } from "../parts/pick";
-import { complain, tell } from "../parts/toasts";
+import { Button } from "../components/button";
+import { Heading } from "../components/page";
+import { Check, Pick } from "../components/pick";
+import { complain, tell } from "../components/toasts";
+import { theLink } from "../connection";
 import { change, DEFAULTS, reducedMotion, type Settings, settings } from "../settings";
 import { t } from "../strings";
 import "../styles/fresh.css";

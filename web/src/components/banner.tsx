@@ -1,7 +1,7 @@
 /** Says when there is no connection, but not for a blink. */
 
 import { useSignal, useSignalEffect } from "@preact/signals";
-import { theLink } from "../link";
+import { theLink } from "../connection";
 import { t } from "../strings";
 
 const PATIENCE = 700;

@@ -2,9 +2,9 @@
 
 import { useEffect, useRef } from "preact/hooks";
 import type { Room } from "../room";
+import type { Visit } from "../room-session";
 import { settings } from "../settings";
 import { sounds } from "../sound";
-import type { Visit } from "../visit";
 
 const LONG = 2000; // ms of waiting after which a bot's move is rung in
 

@@ -1,6 +1,6 @@
 /** Of a new game: against whom, how many, and which seat is one's own. */
 
-import type { Wishes, Wishing } from "../opening";
+import type { Wishes, Wishing } from "../create-room";
 import { seatColour, seatName } from "../seats";
 import { t } from "../strings";
 import { Pick } from "./pick";

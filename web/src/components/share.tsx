@@ -2,8 +2,8 @@
 
 import { useSignal } from "@preact/signals";
 import type { Room } from "../room";
+import type { Visit } from "../room-session";
 import { t } from "../strings";
-import type { Visit } from "../visit";
 import { Button } from "./button";
 import { Dialog } from "./dialog";
 import { Invite } from "./invite";

@@ -3,9 +3,9 @@
 import { useSignal } from "@preact/signals";
 import type { Ending, GameInfo } from "../protocol";
 import type { Room } from "../room";
+import type { Visit } from "../room-session";
 import { playerName } from "../seats";
 import { t } from "../strings";
-import type { Visit } from "../visit";
 import { Button } from "./button";
 import { complain } from "./toasts";
 

@@ -1,8 +1,8 @@
 /** Being in a room: its model kept up to date, its views presented, its past at hand. */
 
 import { batch, signal } from "@preact/signals";
+import type { Answer, Link, Request } from "./connection";
 import { get, Refused } from "./http";
-import type { Answer, Link, Request } from "./link";
 import { Presenter } from "./presenter";
 import type { Event, Frame, Happened, Replay, Scene, ServerMessage } from "./protocol";
 import { follow, type Room } from "./room";

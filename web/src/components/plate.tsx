@@ -2,9 +2,9 @@
 
 import type { GameInfo } from "../protocol";
 import type { Room } from "../room";
+import type { Visit } from "../room-session";
 import { playerName, seatColour, seatName } from "../seats";
 import { t } from "../strings";
-import type { Visit } from "../visit";
 import { Button } from "./button";
 import { Clock, useCountdown } from "./clock";
 import { Icon } from "./icons";

@@ -1,6 +1,6 @@
 /** Of a new game: the clock, by a preset or by hand. */
 
-import type { ClockKind, Wishes, Wishing } from "../opening";
+import type { ClockKind, Wishes, Wishing } from "../create-room";
 import { t } from "../strings";
 import { Button } from "./button";
 import { NumberField, Pick } from "./pick";

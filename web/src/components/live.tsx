@@ -1,10 +1,10 @@
 /** A public game as it is played, small: the room is entered to look on. */
 
 import { useEffect, useMemo } from "preact/hooks";
-import { theLink } from "../link";
+import { theLink } from "../connection";
 import type { Entry, GameInfo } from "../protocol";
+import { Visit } from "../room-session";
 import { t } from "../strings";
-import { Visit } from "../visit";
 import { Picture } from "./picture";
 
 export function Live({ entry, game }: { entry: Entry; game: GameInfo }) {

@@ -1,6 +1,6 @@
 /** Opening a room: from what somebody chose to a set-up, and from that to its address. */
 
-import { theLink } from "./link";
+import { theLink } from "./connection";
 import type { Done, GameInfo, Place, Setup } from "./protocol";
 
 export type Opponent = "ai" | "screen" | "open" | "invite";

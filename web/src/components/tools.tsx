@@ -2,9 +2,9 @@
 
 import { useSignal } from "@preact/signals";
 import type { Room } from "../room";
+import type { Visit } from "../room-session";
 import { change, settings } from "../settings";
 import { t } from "../strings";
-import type { Visit } from "../visit";
 import { Button } from "./button";
 import { Ask } from "./dialog";
 import { Mute } from "./mute";

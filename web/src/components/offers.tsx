@@ -2,9 +2,9 @@
 
 import type { GameInfo, Standing } from "../protocol";
 import type { Room } from "../room";
+import type { Visit } from "../room-session";
 import { playerName } from "../seats";
 import { t } from "../strings";
-import type { Visit } from "../visit";
 import { Button } from "./button";
 import { useCountdown } from "./clock";
 import { complain } from "./toasts";

@@ -3,8 +3,8 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { Room } from "../room";
+import type { Visit } from "../room-session";
 import { t } from "../strings";
-import type { Visit } from "../visit";
 import { Button } from "./button";
 import { complain } from "./toasts";
 

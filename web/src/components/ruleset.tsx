@@ -1,6 +1,6 @@
 /** Of a new game: its rules, as a ruleset has them or as somebody wants them. */
 
-import type { Wishing } from "../opening";
+import type { Wishing } from "../create-room";
 import type { Option } from "../protocol";
 import { t } from "../strings";
 import { Check, NumberField, Pick } from "./pick";

@@ -1,7 +1,7 @@
 /** Of a new game: what is allowed in the room, and who sees it. */
 
 import { useId } from "preact/hooks";
-import { unrateable, type Wishing, watchable } from "../opening";
+import { unrateable, type Wishing, watchable } from "../create-room";
 import { t } from "../strings";
 import { Check } from "./pick";
 

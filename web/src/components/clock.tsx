@@ -2,7 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { theLink } from "../link";
+import { theLink } from "../connection";
 import type { Clocks } from "../protocol";
 import { t } from "../strings";
 

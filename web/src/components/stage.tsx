@@ -4,9 +4,9 @@ import { effect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { Board, type Choice } from "../board";
 import type { GameInfo } from "../protocol";
+import type { Visit } from "../room-session";
 import { themeOf } from "../seats";
 import { dark, reducedMotion, settings } from "../settings";
-import type { Visit } from "../visit";
 
 interface Props {
   visit: Visit;

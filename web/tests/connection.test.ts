@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { Link, type Socket } from "../src/link";
+import { Link, type Socket } from "../src/connection";
 
 type Listener = (event: { data?: unknown }) => void;
 
