@@ -14,7 +14,7 @@ from ludarium.server.protocol import codec as m
 from ludarium.server.protocol.codec import Done, Envelope, Happened, Member, Refusal, To
 from ludarium.server.protocol.events import Moved, Said
 from ludarium.server.protocol.room_setup import ClockRule, Place, Setup
-from ludarium.server.rooms.disconnects import GRACE
+from ludarium.server.rooms.disconnects import SEAT_KEPT_S
 from ludarium.server.rooms.room import Room
 from ludarium.server.site.site import Site
 
@@ -68,11 +68,11 @@ class Guest:
 class House:
     """The site, its store, the time, and the guests by tab."""
 
-    def __init__(self, seed: int = 1, grace: float = GRACE) -> None:
+    def __init__(self, seed: int = 1, grace_s: float = SEAT_KEPT_S) -> None:
         self.rng = Random(seed)
         self.now = 1000.0
-        self.grace = grace
-        self.site = Site(self.rng, grace=grace)
+        self.grace_s = grace_s
+        self.site = Site(self.rng, grace_s=grace_s)
         self.guests: dict[str, Guest] = {}
         self.stored: dict[str, list[bytes]] = defaultdict(list)
         self.notices: list[m.Notice] = []
@@ -144,7 +144,7 @@ class House:
         moves = table.match.game.moves(table.match.position)
         assert tuple(table.match.moves) == asked.moves
         move = moves[choose % len(moves)]
-        self.deliver(self.site.thought(code, asked.request, move, seconds, self.now), None)
+        self.deliver(self.site.play_bot_move(code, asked.request, move, seconds, self.now), None)
 
     def restart(self, down: float = 5.0) -> None:
         """Kill the server: only what is stored comes back, and nobody is connected."""
@@ -157,7 +157,7 @@ class House:
         self.guests.clear()
         self.thinking.clear()
         opened = {code: room.origin for code, room in rooms.items()}
-        self.site = Site(self.rng, self.notices, opened, self.grace)
+        self.site = Site(self.rng, self.notices, opened, self.grace_s)
         for room in rooms.values():
             self.deliver(self.site.admit(room, self.now), None)
 
@@ -208,9 +208,8 @@ class House:
             if sent.to is To.SHELL:
                 self._work(sent.message)
                 continue
-            for tab in self.site.audience(sent, sender.tab if sender else ""):
-                if tab in self.guests:
-                    self._hand_over(self.guests[tab], sent)
+            for tab in sent.tabs & self.guests.keys():
+                self._hand_over(self.guests[tab], sent)
 
     def _hand_over(self, guest: Guest, sent: Envelope) -> None:
         room = self.site.rooms.get(sent.room)

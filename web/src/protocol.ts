@@ -50,14 +50,14 @@ export interface Busy {
   place: number;
 }
 
-/** An action that is not a cell; `at` begins with `!`, `key` is the letter that presses it. */
+/** An action that is no cell; `at` begins with `!`, `key` is its shortcut letter. */
 export interface Button {
   at: string;
   label: string;
   key: string;
 }
 
-/** What sets a cell apart: its height, or a mark (`vent`, `dome`, `goal`) and whose it is. */
+/** A special cell: its height, or a mark (`vent`, `dome`, `goal`) and the owner's seat. */
 export interface Cell {
   at: string;
   level?: number;
@@ -170,7 +170,7 @@ export interface Ended {
   left?: number[];
 }
 
-/** How the game ended, by its rules or from outside. */
+/** The outcome of a game, by its rules or from outside. */
 export interface Ending {
   winner: number | null;
   reason: string;
@@ -275,7 +275,7 @@ export interface GameInfo {
   levels?: string[];
 }
 
-/** A board of cells; one may float over another, its corner at a cell of that one. */
+/** A board of cells; it may float over another, with its corner at one of its cells. */
 export interface Grid {
   id: string;
   rows: number;
@@ -454,7 +454,7 @@ export interface Offered {
   until: number;
 }
 
-/** A switch (a bool) or a number between two bounds. */
+/** A switch (bool), or a whole number between two bounds. */
 export interface Option {
   default: number | boolean;
   text: string;
@@ -462,7 +462,7 @@ export interface Option {
   high?: number;
 }
 
-/** Colours as CSS writes them; `seats` has one for each seat. */
+/** CSS colours; `seats` has one for each seat. */
 export interface Palette {
   seats?: string[];
   board?: string;
@@ -660,7 +660,7 @@ export interface Say {
   id: string;
 }
 
-/** A whole snapshot of the board. Cells that are flat and unmarked are left out. */
+/** A complete snapshot of the board, without flat and unmarked cells. */
 export interface Scene {
   grids: Grid[];
   cells?: Cell[];
@@ -770,7 +770,7 @@ export interface Tail {
   view?: View | null;
 }
 
-/** The colours by day; `dark` has those of the night, where they differ. */
+/** The colours of the light mode; `dark` holds those of the dark mode that differ. */
 export interface Theme {
   seats?: string[];
   board?: string;
@@ -788,7 +788,7 @@ export interface Theme {
   dark?: Palette | null;
 }
 
-/** A piece: its id never changes; `at` is a cell or a slot of a tray, `layer` its floor. */
+/** A piece with a fixed id; `at` is a cell or a tray slot, `layer` the level in a stack. */
 export interface Token {
   id: string;
   glyph: string;
@@ -799,7 +799,7 @@ export interface Token {
   tint?: string;
 }
 
-/** A place beside the board; its slots are called `<tray>:<slot>` by the tokens in it. */
+/** A place beside the board; tokens in it are at `<tray>:<slot>`. */
 export interface Tray {
   id: string;
   label: string;

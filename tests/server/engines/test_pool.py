@@ -16,7 +16,7 @@ from ludarium.agents.levels import LEVELS
 from ludarium.core.position import ONGOING
 from ludarium.server.engines import pool
 from ludarium.server.engines.pool import Pool
-from ludarium.server.rooms.effects import Think
+from ludarium.server.protocol.effects import Think
 
 Answer = tuple[str, int, int, float]
 

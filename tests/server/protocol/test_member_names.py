@@ -10,10 +10,10 @@ import pytest
 
 from ludarium.server.protocol import codec as m
 from ludarium.server.protocol.errors import Refused
+from ludarium.server.protocol.events import bot_holder
 from ludarium.server.protocol.member_names import checked_name, guest_name
 from ludarium.server.protocol.room_setup import Level
 from ludarium.server.protocol.user_text import LINE, clean
-from ludarium.server.rooms.bots import bot
 from ludarium.server.runtime.settings import Settings
 from tests.server.house import House
 from tests.server.serving import ask, running
@@ -95,7 +95,7 @@ def test_a_name_that_looks_like_one_of_the_sites_is_refused(name: str) -> None:
 
 @pytest.mark.parametrize("level", get_args(Level))
 def test_every_bots_name_is_its_own(level: Level) -> None:
-    for name in (level, bot(level).name, bot(level).name.upper()):
+    for name in (level, bot_holder(level).name, bot_holder(level).name.upper()):
         with pytest.raises(Refused):
             checked_name(name)
 

@@ -9,18 +9,18 @@ import pytest
 from schemathesis.core.failures import FailureGroup
 
 from ludarium.server.site import room_codes
-from ludarium.server.site.message_board import Noticeboard
+from ludarium.server.site.message_board import MessageBoard
 from tests.server.fuzzing import answer_every_message, answer_every_request, unlimited
 from tests.server.serving import running
 
 
 def test_a_message_that_breaks_its_handler_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    post = Noticeboard.post
+    post = MessageBoard.post
 
-    def broken(self: Noticeboard, member: Any, text: str, now: float, cause: str) -> Any:
+    def broken(self: MessageBoard, member: Any, text: str, now: float, cause: str) -> Any:
         return post(self, member, text.encode("ascii").decode(), now, cause)
 
-    monkeypatch.setattr(Noticeboard, "post", broken)
+    monkeypatch.setattr(MessageBoard, "post", broken)
     with pytest.raises(UnicodeEncodeError):
         answer_every_message()
 
@@ -34,12 +34,12 @@ def test_a_message_without_an_answer_is_found(monkeypatch: pytest.MonkeyPatch) -
 def test_a_request_that_breaks_its_route_is_found(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    read = room_codes.read
+    read = room_codes.parse_code
 
     def broken(written: str) -> str:
         return read(written) if len(written) < 3 else written[len(written)]
 
-    monkeypatch.setattr(room_codes, "read", broken)
+    monkeypatch.setattr(room_codes, "parse_code", broken)
     with (
         running(unlimited(tmp_path)) as port,
         pytest.raises(FailureGroup, match="Server error"),

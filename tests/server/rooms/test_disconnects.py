@@ -16,7 +16,7 @@ from ludarium.server.protocol.events import (
     Returned,
     Stood,
 )
-from ludarium.server.rooms.room import TAIL
+from ludarium.server.rooms.room import TAIL_EVENTS
 from tests.server.house import BLITZ, House
 
 
@@ -35,7 +35,7 @@ def test_a_leaver_has_a_minute_that_everybody_sees_and_then_the_win_can_be_claim
 
 
 def test_how_long_a_seat_is_kept_is_a_setting_also_after_a_restart() -> None:
-    house = House(grace=5.0)
+    house = House(grace_s=5.0)
     code, ann, bob = house.online()
     house.go(bob)
     assert house.facts(code)[-1] == Away("bob", house.now + 5)
@@ -245,7 +245,7 @@ def test_one_who_comes_back_gets_the_tail_or_the_whole_room() -> None:
     house.do_enter(bob, code)
     tail = bob.last(m.Tail)
     assert [event.number for event in tail.events] == list(range(known + 1, known + 6))
-    for _ in range(TAIL):
+    for _ in range(TAIL_EVENTS):
         house.do(ann, m.Say, room=code, text="well")
     again = house.come("Bob", "bob-2")
     again.known[code] = known

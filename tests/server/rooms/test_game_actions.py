@@ -138,10 +138,10 @@ def test_a_bots_late_thought_is_ignored() -> None:
     house.do(ann, m.Undo, room=code)
     table = house.room(code).state.current()
     legal = table.match.game.moves(table.match.position)[0]
-    assert house.site.thought(code, asked.request, legal, 0.1, house.now) == []
+    assert house.site.play_bot_move(code, asked.request, legal, 0.1, house.now) == []
     house.play(ann, code)
     assert house.thinking[code].request != asked.request
-    assert house.site.thought(code, asked.request, legal, 0.1, house.now) == []
+    assert house.site.play_bot_move(code, asked.request, legal, 0.1, house.now) == []
 
 
 def test_a_bots_illegal_move_is_ignored() -> None:
@@ -149,7 +149,7 @@ def test_a_bots_illegal_move_is_ignored() -> None:
     ann = house.come("Ann")
     code = house.host(ann, "forge", "medium", "host")
     asked = house.thinking[code]
-    assert house.site.thought(code, asked.request, 0xFFFFFFFF, 0.1, house.now) == []
+    assert house.site.play_bot_move(code, asked.request, 0xFFFFFFFF, 0.1, house.now) == []
     house.think(code)
 
 

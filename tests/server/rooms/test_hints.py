@@ -10,7 +10,7 @@ import pytest
 from ludarium import mode
 from ludarium.server.protocol import codec as m
 from ludarium.server.protocol.codec import Hinted, Refusal
-from ludarium.server.rooms.effects import Think
+from ludarium.server.protocol.effects import Think
 from ludarium.server.runtime.settings import Settings
 from tests.server.house import Guest as Visitor
 from tests.server.house import House
@@ -25,7 +25,7 @@ def ask(house: House, guest: Visitor, code: str, id: str = "h1") -> list[Think]:
 
 
 def answer(house: House, code: str, asked: Think, move: int) -> None:
-    house.deliver(house.site.advised(code, asked.request, [move], 0.75, house.now), None)
+    house.deliver(house.site.deliver_hint(code, asked.request, [move], 0.75, house.now), None)
 
 
 def alone(house: House, *seats: str) -> tuple[Visitor, str]:

@@ -126,7 +126,7 @@ class Evening(RuleBasedStateMachine):
         assert table.to_move is not None
         member = found.state.seats[table.to_move].member
         guest = self.guest([name.lower() for name in NAMES].index(member))
-        if not found.present(member):
+        if not found.is_present(member):
             self.house.ask(guest, m.Enter, room=code, last=guest.known.get(code))
         choices = table.choices()
         move = choices[choose % len(choices)].move

@@ -63,7 +63,10 @@ def test_a_room_without_stored_events_is_given_up(picky: Picky) -> None:
             assert not any(kept)
             assert hub.hosted["127.0.0.1"] == 0
             assert hub.site.lobby.listing.items == {}
-            assert hub.site.alarm.next() is None or list(hub.site.alarm.due(float("inf"))) == []
+            assert (
+                hub.site.wakeups.next_time() is None
+                or list(hub.site.wakeups.due(float("inf"))) == []
+            )
             assert picky.refused <= 2  # in its group, and alone
 
     asyncio.run(play())

@@ -13,8 +13,8 @@ from ludarium.server.protocol.errors import Refused
 from ludarium.server.protocol.events import Said, Withheld
 from ludarium.server.protocol.user_text import LINE, clean
 from ludarium.server.site import room_codes
-from ludarium.server.site.versioned_list import KEPT, Listing
-from ludarium.server.site.wakeups import Alarm
+from ludarium.server.site.versioned_list import CHANGES_KEPT_COUNT, VersionedList
+from ludarium.server.site.wakeups import Wakeups
 from tests.server.house import House
 
 
@@ -84,10 +84,10 @@ def test_the_number_of_watchers_is_told_now_and_then() -> None:
 def test_changes_add_up_to_the_list_from_wherever_one_starts(
     steps: list[tuple[str, int | None, bool]],
 ) -> None:
-    listing: Listing[tuple[str, int]] = Listing()
+    listing: VersionedList[tuple[str, int]] = VersionedList()
     seen: dict[int, dict[str, tuple[str, int]]] = {0: {}}
     for key, value, flush in steps:
-        listing.put(key, None if value is None else (key, value))
+        listing.set_item(key, None if value is None else (key, value))
         if flush and listing.flush():
             seen[listing.number] = dict(listing.items)
     listing.flush()
@@ -102,12 +102,12 @@ def test_changes_add_up_to_the_list_from_wherever_one_starts(
 
 
 def test_one_who_missed_too_much_gets_the_whole_list() -> None:
-    listing: Listing[int] = Listing()
-    for number in range(KEPT + 2):
-        listing.put("a", number)
+    listing: VersionedList[int] = VersionedList()
+    for number in range(CHANGES_KEPT_COUNT + 2):
+        listing.set_item("a", number)
         listing.flush()
     assert [change.whole for change in listing.since(1)] == [True]
-    assert [change.whole for change in listing.since(2)] == [False] * KEPT
+    assert [change.whole for change in listing.since(2)] == [False] * CHANGES_KEPT_COUNT
     assert [change.whole for change in listing.since(99)] == [True]
 
 
@@ -193,11 +193,16 @@ def test_a_room_that_cannot_be_is_refused(wrong: dict[str, object], code: str) -
 
 def test_codes_are_read_in_any_case_and_drawn_anew_when_taken() -> None:
     rng = Random(5)
-    first = room_codes.draw(rng, ())
-    assert room_codes.read(f" {first[:2].lower()}-{first[2:]} ") == first
-    assert room_codes.draw(Random(5), {first}) != first
-    assert room_codes.read("ABC12") == room_codes.read("") == room_codes.read("CDFHJK") == ""
-    assert not set(room_codes.ALPHABET) & set("01OILAEU")
+    first = room_codes.draw_code(rng, ())
+    assert room_codes.parse_code(f" {first[:2].lower()}-{first[2:]} ") == first
+    assert room_codes.draw_code(Random(5), {first}) != first
+    assert (
+        room_codes.parse_code("ABC12")
+        == room_codes.parse_code("")
+        == room_codes.parse_code("CDFHJK")
+        == ""
+    )
+    assert not set(room_codes.CODE_ALPHABET) & set("01OILAEU")
 
 
 def test_a_room_is_found_by_its_code_in_any_case() -> None:
@@ -226,12 +231,12 @@ def test_letters_under_a_tower_of_marks_and_turned_text_are_tamed() -> None:
 def test_an_alarm_rings_for_the_last_time_that_was_set(
     sets: list[tuple[str, int | None]],
 ) -> None:
-    alarm = Alarm()
+    alarm = Wakeups()
     wanted: dict[str, int | None] = {}
     for key, time in sets:
-        alarm.set(key, time)
+        alarm.set_time(key, time)
         wanted[key] = time
     rung = {}
-    while (now := alarm.next()) is not None:
+    while (now := alarm.next_time()) is not None:
         rung.update(dict.fromkeys(alarm.due(now), now))
     assert rung == {key: time for key, time in wanted.items() if time is not None}

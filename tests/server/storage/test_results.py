@@ -10,8 +10,8 @@ from ludarium import load
 from ludarium.core.game import Outcome
 from ludarium.core.match import Match, Player
 from ludarium.core.record import record
+from ludarium.server.protocol.effects import Result
 from ludarium.server.protocol.events import Holder
-from ludarium.server.rooms.effects import Result
 from ludarium.server.storage import results
 from ludarium.server.storage.rating import (
     ESTABLISHED_GAMES,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from ludarium.server.rooms.effects import Think
+from ludarium.server.protocol.effects import Think
 
 
 class Order(msgspec.Struct, tag=True):

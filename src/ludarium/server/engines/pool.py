@@ -15,7 +15,7 @@ import msgspec
 from msgspec.structs import replace
 
 from ludarium.server.engines.ipc import Order, Stop, Thought
-from ludarium.server.rooms.effects import Think
+from ludarium.server.protocol.effects import Think
 
 log = logging.getLogger(__name__)
 LIMIT = 2.0  # seconds after its turn began until a bot has answered

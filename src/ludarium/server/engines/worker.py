@@ -16,7 +16,7 @@ from ludarium.agents.player import LevelPlayer
 from ludarium.core.match import Match, Player
 from ludarium.core.registry import registered_game
 from ludarium.server.engines.ipc import Order, Stop, Thought
-from ludarium.server.rooms.effects import Think
+from ludarium.server.protocol.effects import Think
 
 MEMORY = 256  # mebibytes of positions that the players who are kept may have together
 SHARE = (

@@ -29,7 +29,7 @@ from ludarium.server.http.schemas import (
 )
 from ludarium.server.protocol.client_messages import PRINTABLE
 from ludarium.server.protocol.member_names import checked_name
-from ludarium.server.rooms.membership import Access, access
+from ludarium.server.rooms.membership import Access
 from ludarium.server.runtime.hub import Hub
 from ludarium.server.runtime.identity import COOKIE, TOKENS, Identity, cookie
 from ludarium.server.site import room_codes
@@ -58,7 +58,7 @@ class Api(Controller):
             status = "no_database"
         engine = "compiled" if mode.compiled() else "interpreted"
         waiting = len(hub.pool.queue)
-        told = Health(status, hub.site.count, len(hub.connections), waiting, engine)
+        told = Health(status, hub.site.room_count, len(hub.connections), waiting, engine)
         return Response(told, status_code=200 if status == "ok" else 503)
 
     @get("/games", sync_to_thread=True)
@@ -109,7 +109,9 @@ class Api(Controller):
     ) -> Response[bytes]:
         """The record of a room's game as it stands, for those who may see it."""
         match = watched(hub, me, room, caller(request))
-        return _download(records.dumps(records.record(match)), f"{room_codes.read(room)}.json")
+        return _download(
+            records.dumps(records.record(match)), f"{room_codes.parse_code(room)}.json"
+        )
 
     @get("/me", sync_to_thread=True)
     def who(self, hub: TheHub, me: Visitor) -> Response[Me]:
@@ -195,9 +197,9 @@ def watched(hub: Hub, me: Identity | None, room: str, address: str) -> Match:
 
     All others get the same 404, whether there is such a room or not, and have spent a guess.
     """
-    found = hub.look(room_codes.read(room))
+    found = hub.look(room_codes.parse_code(room))
     table = found.state.table if found else None
-    how = access(found, me.id if me else "", "person")
+    how = found.access_of(me.id if me else "", "person") if found else Access.NONE
     if table is None and how is not Access.INSIDE:
         how = Access.NONE
     hub.spend_guess(address, how)

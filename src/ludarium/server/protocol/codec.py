@@ -28,6 +28,15 @@ from ludarium.server.protocol.client_messages import (
     Undo,
     Unfollow,
 )
+from ludarium.server.protocol.effects import (
+    Cancel,
+    Envelope,
+    Member,
+    Named,
+    Result,
+    Think,
+    To,
+)
 from ludarium.server.protocol.errors import Refused
 from ludarium.server.protocol.server_messages import (
     Busy,
@@ -55,15 +64,6 @@ from ludarium.server.protocol.server_messages import (
     View,
     Watching,
     Welcome,
-)
-from ludarium.server.rooms.effects import (
-    Cancel,
-    Envelope,
-    Member,
-    Named,
-    Result,
-    Think,
-    To,
 )
 
 __all__ = [

@@ -23,6 +23,11 @@ class Holder(Struct, frozen=True, omit_defaults=True):
     level: Level | None = None
 
 
+def bot_holder(level: Level) -> Holder:
+    """A level as the holder of a seat."""
+    return Holder("bot", f"{level.capitalize()} bot", level=level)
+
+
 class Fact(Struct, frozen=True, omit_defaults=True, tag_field="type"):
     """Something that happened. Tags are written out: stored events must outlive a renamed class."""
 

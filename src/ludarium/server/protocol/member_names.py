@@ -14,9 +14,9 @@ import msgspec
 from confusable_homoglyphs import utils as unicode_data
 
 from ludarium.server.protocol.errors import Refused
+from ludarium.server.protocol.events import bot_holder
 from ludarium.server.protocol.room_setup import Level
 from ludarium.server.protocol.user_text import NAME, clean
-from ludarium.server.rooms.bots import bot
 
 SITE = "Ludarium"  # no name may hold it
 ROLES = (
@@ -81,7 +81,7 @@ def _reserved() -> tuple[frozenset[str], tuple[str, ...], frozenset[str]]:
     """What no name may look like, begin like, or hold."""
     levels: tuple[Level, ...] = get_args(Level)
     exact = frozenset().union(*(looks(name) for name in (*levels, *ROLES)))
-    first = frozenset().union(*(looks(bot(level).name) for level in levels))
+    first = frozenset().union(*(looks(bot_holder(level).name) for level in levels))
     return exact, tuple(first), looks(SITE)
 
 

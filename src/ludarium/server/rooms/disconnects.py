@@ -1,110 +1,106 @@
-"""Absence: tabs that close, seats that are kept for a while, rooms that nobody is in."""
+"""Disconnects: tabs that close, seats that are kept for a while, rooms that stay empty."""
 
 from __future__ import annotations
-
-from typing import TYPE_CHECKING
 
 from ludarium.server.protocol.codec import Member
 from ludarium.server.protocol.events import Away, Closed, Hosted, Resumed, Stood
 from ludarium.server.rooms import game_actions
+from ludarium.server.rooms.occupants import Occupants
+from ludarium.server.rooms.room_state import State
+from ludarium.server.rooms.transaction import Transaction
 
-if TYPE_CHECKING:
-    from ludarium.server.rooms.room import Room
-
-GRACE = 60.0  # seconds that a seat is kept for one who is gone, unless the server is set otherwise
-EMPTY = 60.0  # that a finished game is kept for nobody
-IDLE = 3600.0  # that a running one is
-IDLE_LOCAL = 86_400.0  # that a game against the AI waits for its only player
-
-
-def drop(room: Room, member: Member, now: float) -> None:
-    """A tab is gone; with the last one its member is."""
-    tabs = room.tabs.get(member.id, set())
-    tabs.discard(member.tab)
-    if not tabs and room.tabs.pop(member.id, None) is not None:
-        gone(room, member.id, now)
+SEAT_KEPT_S = 60.0  # the seat of an absent player is kept this long, unless a setting says else
+CLOSE_FINISHED_ROOM_S = 60.0  # an empty room with a finished game closes after this
+CLOSE_IDLE_ROOM_S = 3600.0  # an empty room with a running game closes after this
+CLOSE_IDLE_LOCAL_ROOM_S = 86_400.0  # a game against the AI waits this long for its only player
 
 
-def gone(room: Room, member: str, now: float) -> None:
+def close_tab(tx: Transaction, member: Member) -> None:
+    """A tab closed; with its last tab a member is absent."""
+    if tx.occupants.remove_tab(member):
+        note_absence(tx, member.id)
+
+
+def note_absence(tx: Transaction, member: str) -> None:
     """A member has no tab here any more."""
-    if not room.tabs:
-        room.empty_since = now
-    if member in room.state.kept():
-        room.happen(Away(member, now + room.grace), now)
+    if not tx.occupants.tabs:
+        tx.occupants.empty_since = tx.now
+    if member in tx.state.kept():
+        tx.happen(Away(member, tx.now + tx.grace_s))
 
 
-def count_down(room: Room, now: float) -> None:
-    """Do what a countdown that is over leads to."""
-    state = room.state
-    if state.stopped_until is not None and state.stopped_until <= now and not state.local:
-        room.happen(Resumed(), now)
+def expire_countdowns(tx: Transaction) -> None:
+    """Carry out what countdowns that are over lead to."""
+    state = tx.state
+    if state.stopped_until is not None and state.stopped_until <= tx.now and not state.local:
+        tx.happen(Resumed())
     for member, until in list(state.away.items()):
-        if until > now or member not in state.away:
+        if until > tx.now or member not in state.away:
             continue
         if state.phase == "open":
-            give_up(room, member, now)
+            leave_open_room(tx, member)
         elif state.phase == "playing" and state.local and state.setup.public:
-            end(room, now)
-    _close_empty(room, now)
+            end_local_game(tx)
+    _close_empty_room(tx)
 
 
-def resume(room: Room, now: float) -> None:
-    """Let the clocks run again as soon as nobody is missing."""
-    state = room.state
+def resume_clocks(tx: Transaction) -> None:
+    """Let the clocks run again as soon as no player is missing."""
+    state = tx.state
     if state.stopped_until is not None and not state.away and state.phase != "closed":
-        room.happen(Resumed(), now)
+        tx.happen(Resumed())
 
 
-def give_up(room: Room, member: str, now: float) -> None:
-    """Somebody leaves a room in which no game has begun."""
-    for seat in room.state.seats_of(member):
-        room.happen(Stood(seat), now)
-    if member == room.state.host and not hand_over(room, now):
-        room.happen(Closed("left"), now)
+def leave_open_room(tx: Transaction, member: str) -> None:
+    """A member leaves a room in which no game has begun."""
+    for seat in tx.state.seats_of(member):
+        tx.happen(Stood(seat))
+    if member == tx.state.host and not hand_over_host(tx):
+        tx.happen(Closed("left"))
 
 
-def hand_over(room: Room, now: float) -> bool:
-    """Make another one the host, if there is another person in a seat."""
-    state = room.state
+def hand_over_host(tx: Transaction) -> bool:
+    """Make another person in a seat the host; False if there is none."""
+    state = tx.state
     for holder in state.seats:
-        if holder.kind == "person" and holder.member != state.host and room.present(holder.member):
-            room.happen(Hosted(holder.member, holder.name), now)
+        other = holder.kind == "person" and holder.member != state.host
+        if other and tx.occupants.is_present(holder.member):
+            tx.happen(Hosted(holder.member, holder.name))
             return True
     return False
 
 
-def end(room: Room, now: float) -> None:
+def end_local_game(tx: Transaction) -> None:
     """The host left a local game for good."""
-    if room.state.phase == "playing":
-        game_actions.abandon(room, now)
-    room.happen(Closed("left"), now)
+    if tx.state.phase == "playing":
+        game_actions.abandon_game(tx)
+    tx.happen(Closed("left"))
 
 
-def next_wake(room: Room) -> float | None:
-    """When a countdown is over that leads to something."""
-    state = room.state
+def next_countdown(state: State, occupants: Occupants) -> float | None:
+    """When the next countdown is over that leads to something."""
     times = []
     if state.stopped_until is not None and not state.local:
         times.append(state.stopped_until)
     if state.phase == "open" or (state.phase == "playing" and state.local and state.setup.public):
         times.extend(state.away.values())
-    if room.empty_since is not None:
-        times.append(room.empty_since + _patience(room))
+    if occupants.empty_since is not None:
+        times.append(occupants.empty_since + _empty_timeout_s(state))
     return min(times, default=None)
 
 
-def _patience(room: Room) -> float:
-    state = room.state
+def _empty_timeout_s(state: State) -> float:
     if state.phase == "finished":
-        return EMPTY
-    return IDLE_LOCAL if state.local and state.phase == "playing" else IDLE
+        return CLOSE_FINISHED_ROOM_S
+    local = state.local and state.phase == "playing"
+    return CLOSE_IDLE_LOCAL_ROOM_S if local else CLOSE_IDLE_ROOM_S
 
 
-def _close_empty(room: Room, now: float) -> None:
-    state = room.state
-    if state.phase == "closed" or room.empty_since is None:
+def _close_empty_room(tx: Transaction) -> None:
+    state, since = tx.state, tx.occupants.empty_since
+    if state.phase == "closed" or since is None:
         return
-    if room.empty_since + _patience(room) <= now:
+    if since + _empty_timeout_s(state) <= tx.now:
         if state.phase == "playing":
-            game_actions.abandon(room, now)
-        room.happen(Closed("idle"), now)
+            game_actions.abandon_game(tx)
+        tx.happen(Closed("idle"))

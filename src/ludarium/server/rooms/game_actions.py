@@ -1,39 +1,37 @@
-"""The conduct of a game: moves, undo, resigning, running out of time, and claims on leavers."""
+"""Game actions: moves, undo, resigning, timeouts, and claims on players who left."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from ludarium.core.match import OUTSIDE_REASONS
 from ludarium.core.record import record
 from ludarium.server.protocol import codec as m
 from ludarium.server.protocol.codec import Member, Result, To
 from ludarium.server.protocol.errors import Refused
-from ludarium.server.protocol.events import Ended, Hosted, Replaced, Undone
+from ludarium.server.protocol.events import Ended, Hosted, Replaced, Undone, bot_holder
 from ludarium.server.protocol.room_setup import Level
-from ludarium.server.rooms.bots import STAND_IN, bot
 from ludarium.server.rooms.live_game import Table
 from ludarium.server.rooms.room_state import State
+from ludarium.server.rooms.transaction import Transaction
 
-if TYPE_CHECKING:
-    from ludarium.server.rooms.room import Room
-
-Why = Literal["resigned", "timeout", "abandoned"]
-STEPS = 64  # of one turn that are played for a seat out of time; more than any turn has
+LossReason = Literal["resigned", "timeout", "abandoned"]
+STAND_IN_LEVEL: Level = "medium"  # plays on for a player who is out of a game of three
+FORCED_STEPS_LIMIT = 64  # steps played for a seat out of time; more than any turn has
 
 
-def play(room: Room, member: Member, message: m.Play, now: float) -> None:
+def play_move(tx: Transaction, member: Member, message: m.Play) -> None:
     """Play a move, if it is legal."""
-    table = room.state.current()
-    seats = seated(room.state, member)
+    table = tx.state.current()
+    seats = require_seats(tx.state, member)
     if table.to_move not in seats:
         raise Refused("not_your_turn", "It is not your turn.")
     if message.ply != table.ply:
         raise Refused("game_moved_on", "The game has moved on since you chose that move.")
-    advance(room, _chosen(table, message), now)
+    apply_move(tx, _named_move(table, message))
 
 
-def _chosen(table: Table, message: m.Play) -> int:
+def _named_move(table: Table, message: m.Play) -> int:
     """The legal move that a message names, in the one way that it does."""
     game, position = table.match.game, table.match.position
     ways = (message.move, message.path, message.notation)
@@ -49,49 +47,47 @@ def _chosen(table: Table, message: m.Play) -> int:
     return found
 
 
-def thought(room: Room, request: int, move: int, seconds: float, now: float) -> None:
-    """Play a bot's move, if it is the one that is waited for and legal."""
-    if room.asking.request != request or room.state.phase != "playing":
+def play_bot_move(tx: Transaction, request: int, move: int, seconds: float) -> None:
+    """Play a bot's move, if it answers the pending request and is legal."""
+    if tx.pending_turn.request != request or tx.state.phase != "playing":
         return
-    table = room.state.current()
+    table = tx.state.current()
     if move in table.match.game.moves(table.match.position):
-        advance(room, move, now, took=seconds)
+        apply_move(tx, move, took=seconds)
 
 
-def advance(
-    room: Room, move: int, now: float, took: float | None = None, forced: bool = False
-) -> None:
+def apply_move(tx: Transaction, move: int, took: float | None = None, forced: bool = False) -> None:
     """Play a legal move, and end the game if it does."""
-    table = room.state.current()
-    room.happen(table.move(move, now, took, forced), now)
+    table = tx.state.current()
+    tx.happen(table.move(move, tx.now, took, forced))
     outcome = table.match.outcome
     if outcome:
-        finish(room, outcome.winner, outcome.reason, now)
+        finish_game(tx, outcome.winner, outcome.reason)
 
 
-def undo(room: Room, member: Member, message: m.Undo, now: float) -> None:
-    """Take back a step of one's turn; beyond that, what nobody else has to agree to."""
-    state = room.state
+def undo_move(tx: Transaction, member: Member, message: m.Undo) -> None:
+    """Take back a step of the own turn; beyond that, what needs no one else's agreement."""
+    state = tx.state
     table = state.current()
-    seats = seated(state, member)
+    seats = require_seats(state, member)
     if state.setup.rated:
         raise Refused("no_takebacks", "There is no undo in a rated game.")
     if table.inside() and table.to_move in seats:
-        take_back(room, table.ply - 1, now)
+        rewind_game(tx, table.ply - 1)
         return
-    if partners(state, member.id):
+    if other_people(state, member.id):
         raise Refused("ask_first", "Ask the others for a takeback.")
-    take_back(room, way_back(state, member.id), now)
+    rewind_game(tx, takeback_ply(state, member.id))
 
 
-def take_back(room: Room, ply: int, now: float) -> None:
+def rewind_game(tx: Transaction, ply: int) -> None:
     """Go back to an earlier ply; the time that was spent stays spent."""
-    left = room.state.current().clock.after(now, over=False)
-    room.happen(Undone(ply, left), now)
+    left = tx.state.current().clock.after(tx.now, over=False)
+    tx.happen(Undone(ply, left))
 
 
-def way_back(state: State, member: str) -> int:
-    """The ply that a takeback leads to; Refused if there is none or they are not wanted."""
+def takeback_ply(state: State, member: str) -> int:
+    """The ply that a takeback leads to; Refused if there is none or takebacks are off."""
     table = state.current()
     if state.setup.rated:
         raise Refused("no_takebacks", "A rated game is played without takebacks.")
@@ -105,63 +101,62 @@ def way_back(state: State, member: str) -> int:
     return back
 
 
-def resign(room: Room, member: Member, message: m.Resign, now: float) -> None:
+def resign_seat(tx: Transaction, member: Member, message: m.Resign) -> None:
     """Give up one's seat, or the one that is to move of several."""
-    table = room.state.current()
-    seats = seated(room.state, member)
+    table = tx.state.current()
+    seats = require_seats(tx.state, member)
     if message.seat is not None and message.seat not in seats:
         raise Refused("not_your_seat", "That is not your seat.")
     turn = table.to_move if table.to_move in seats else seats[0]
-    drop_out(room, turn if message.seat is None else message.seat, "resigned", now)
+    lose_seat(tx, turn if message.seat is None else message.seat, "resigned")
 
 
-def abort(room: Room, member: Member, message: m.Abort, now: float) -> None:
+def abort_game(tx: Transaction, member: Member, message: m.Abort) -> None:
     """Break the game off while it has hardly begun."""
-    table = room.state.current()
-    seated(room.state, member)
+    table = tx.state.current()
+    require_seats(tx.state, member)
     if table.ply >= 2:
         raise Refused("too_late", "A game can be broken off before its second move.")
-    finish(room, None, "aborted", now)
+    finish_game(tx, None, "aborted")
 
 
-def claim(room: Room, member: Member, message: m.Claim, now: float) -> None:
-    """Have the win over one who is gone, or go on against a bot."""
-    state = room.state
+def claim_seat(tx: Transaction, member: Member, message: m.Claim) -> None:
+    """Claim the win over an absent player, or go on against a bot."""
+    state = tx.state
     state.current()
-    mine = seated(state, member)
+    mine = require_seats(state, member)
     if message.seat >= len(state.seats) or message.seat in mine:
         raise Refused("no_such_seat", "There is no such seat.")
     until = state.away.get(state.seats[message.seat].member)
     if until is None:
         raise Refused("not_away", "That player is here.")
-    if until > now:
+    if until > tx.now:
         raise Refused("not_yet", "That player has time to come back.")
     if message.want == "win":
-        drop_out(room, message.seat, "abandoned", now)
+        lose_seat(tx, message.seat, "abandoned")
     else:
-        replace(room, message.seat, message.level, "abandoned", now)
+        replace_with_bot(tx, message.seat, message.level, "abandoned")
 
 
-def run_out(room: Room, now: float) -> None:
+def judge_timeout(tx: Transaction) -> None:
     """Judge a seat whose time is over."""
-    due = deadline(room)
-    table = room.state.table
-    if due is None or due > now or table is None or table.to_move is None:
+    due = turn_deadline(tx.state)
+    table = tx.state.table
+    if due is None or due > tx.now or table is None or table.to_move is None:
         return
-    seat, rule = table.to_move, room.state.setup.clock.timeout
+    seat, rule = table.to_move, tx.state.setup.clock.timeout
     if rule == "lose":
-        drop_out(room, seat, "timeout", now)
+        lose_seat(tx, seat, "timeout")
         return
-    for _ in range(STEPS):
-        if room.state.phase != "playing" or table.to_move != seat:
+    for _ in range(FORCED_STEPS_LIMIT):
+        if tx.state.phase != "playing" or table.to_move != seat:
             return
         first = table.match.game.moves(table.match.position)[0]
-        advance(room, first if rule == "first" else table.drawn(), now, forced=True)
+        apply_move(tx, first if rule == "first" else table.drawn(), forced=True)
 
 
-def deadline(room: Room) -> float | None:
-    """When the seat to move is out of time; a bot never is, for it waits for a processor."""
-    state = room.state
+def turn_deadline(state: State) -> float | None:
+    """When the seat to move is out of time; a bot never is, because it may wait for a worker."""
     if state.phase != "playing" or state.table is None or state.table.to_move is None:
         return None
     if state.seats[state.table.to_move].kind == "bot":
@@ -169,73 +164,73 @@ def deadline(room: Room) -> float | None:
     return state.table.clock.deadline()
 
 
-def drop_out(room: Room, seat: int, why: Why, now: float) -> None:
+def lose_seat(tx: Transaction, seat: int, why: LossReason) -> None:
     """A seat lost by something outside the rules.
 
-    Of two, the other one wins. Of three, a bot plays on for it until only one is left who is
-    still in the game, and wins; a game of bots alone is over.
+    Of two players the other one wins. Of three, a bot plays on for the seat until a single
+    player is left, who wins; a game of bots alone is over.
     """
-    state = room.state
+    state = tx.state
     others = [other for other in range(len(state.seats)) if other != seat]
     rest = [other for other in others if other not in state.out] or others
     if len(rest) == 1:
-        finish(room, rest[0], why, now)
+        finish_game(tx, rest[0], why)
     elif all(state.seats[other].kind == "bot" for other in rest):
-        finish(room, None, why, now)
+        finish_game(tx, None, why)
     else:
-        replace(room, seat, STAND_IN, why, now)
+        replace_with_bot(tx, seat, STAND_IN_LEVEL, why)
 
 
-def abandon(room: Room, now: float) -> None:
+def abandon_game(tx: Transaction) -> None:
     """End a game without players; a rated one against a bot is lost by the person who left it.
 
     Without that, a player could leave every game that is going badly.
     """
-    state = room.state
+    state = tx.state
     lost = state.seats_of(state.host) if state.local and state.setup.rated else ()
     if lost:
-        drop_out(room, lost[0], "abandoned", now)
+        lose_seat(tx, lost[0], "abandoned")
     else:
-        finish(room, None, "abandoned", now)
+        finish_game(tx, None, "abandoned")
 
 
-def replace(room: Room, seat: int, level: Level, why: Why, now: float) -> None:
+def replace_with_bot(tx: Transaction, seat: int, level: Level, why: LossReason) -> None:
     """Put a bot into a seat, and find another host if it was the host's."""
-    state = room.state
-    room.happen(Replaced(seat, bot(level), why), now)
+    state = tx.state
+    tx.happen(Replaced(seat, bot_holder(level), why))
     if state.host not in state.people() and not state.local:
         heir = next((holder for holder in state.seats if holder.kind == "person"), None)
         if heir:
-            room.happen(Hosted(heir.member, heir.name), now)
+            tx.happen(Hosted(heir.member, heir.name))
 
 
-def finish(room: Room, winner: int | None, reason: str, now: float) -> None:
-    """End the game and have its result kept, unless it was broken off or everybody was gone."""
-    state = room.state
+def finish_game(tx: Transaction, winner: int | None, reason: str) -> None:
+    """End the game and store its result, unless it was aborted or all players were gone."""
+    state = tx.state
     table = state.current()
     over = table.match.outcome is not None
-    left = tuple(table.clock.left) if over else table.clock.after(now, over=False)
-    room.happen(Ended(winner, reason, left), now)
-    if room.empty_since is not None:
-        room.empty_since = now  # those who come back find how it ended
+    left = tuple(table.clock.left) if over else table.clock.after(tx.now, over=False)
+    tx.happen(Ended(winner, reason, left))
+    if tx.occupants.empty_since is not None:
+        tx.occupants.empty_since = tx.now  # players who return find how it ended
     if winner is not None or reason == "draw_agreed" or reason not in OUTSIDE_REASONS:
-        room.send(To.SHELL, _result(state, table, now))
+        tx.send(To.SHELL, _game_result(state, table, tx.now))
 
 
-def seated(state: State, member: Member) -> tuple[int, ...]:
-    """The seats of a member; Refused if it has none."""
+def require_seats(state: State, member: Member) -> tuple[int, ...]:
+    """The seats of a member; Refused without one."""
     seats = state.seats_of(member.id)
     if not seats:
         raise Refused("not_seated", "You have no seat in this game.")
     return seats
 
 
-def partners(state: State, member: str) -> set[str]:
-    """The other people who play, who have to agree to what changes the game."""
+def other_people(state: State, member: str) -> set[str]:
+    """The other people in seats, who must agree to what changes the game."""
     return {holder.member for holder in state.seats if holder.kind == "person"} - {member}
 
 
-def _result(state: State, table: Table, now: float) -> Result:
+def _game_result(state: State, table: Table, now: float) -> Result:
     outcome = table.match.outcome
     assert outcome is not None
     return Result(

@@ -1,96 +1,70 @@
-"""Advice: hints that people who play alone ask for, found by the engines as bots' moves are."""
+"""Hints: people who play alone ask for them, and the engines find them as they find bots' moves."""
 
 from __future__ import annotations
-
-from typing import TYPE_CHECKING, NamedTuple
 
 from ludarium.server.protocol import codec as m
 from ludarium.server.protocol.codec import Cancel, Hinted, Member, Refusal, To
 from ludarium.server.protocol.errors import Refused
 from ludarium.server.protocol.room_setup import Level
-from ludarium.server.rooms.game_actions import seated
+from ludarium.server.rooms.game_actions import require_seats
+from ludarium.server.rooms.pending import WantedHint
 from ludarium.server.rooms.room_state import State
-from ludarium.server.rooms.turn_requests import think
+from ludarium.server.rooms.transaction import Transaction
+from ludarium.server.rooms.turn_requests import engine_request
 
-if TYPE_CHECKING:
-    from ludarium.server.rooms.room import Room
-
-LEVEL: Level = "hard"
-SECONDS = 1.0
+HINT_LEVEL: Level = "hard"
+HINT_SEARCH_S = 1.0
 
 
-class Wanted(NamedTuple):
-    """A hint that somebody waits for, and the position that it is about."""
-
-    request: int
-    member: str
-    id: str
-    game: int
-    moves: tuple[int, ...]
-
-
-class Advice:
-    """One hint at a time in a room."""
-
-    def __init__(self) -> None:
-        self.wanted: Wanted | None = None
-        self._count = 0
-
-    def next(self) -> int:
-        """What a request is known by; below zero, for the bots' are above."""
-        self._count -= 1
-        return self._count
-
-
-def ask(room: Room, member: Member, message: m.Hint, now: float) -> None:
-    """Have a hint found for the seat to move."""
-    state = room.state
+def request_hint(tx: Transaction, member: Member, message: m.Hint) -> None:
+    """Have the engines look for a hint for the seat to move."""
+    state = tx.state
     table = state.current()
-    seats = seated(state, member)
+    seats = require_seats(state, member)
     if state.mode == "online":
         raise Refused("no_hints", "There are no hints in a game against others.")
     if state.setup.rated:
         raise Refused("no_hints", "There are no hints in a rated game.")
     if table.to_move not in seats:
         raise Refused("not_your_turn", "It is not your turn.")
-    if room.advice.wanted is not None:
+    if tx.pending_hint.wanted is not None:
         raise Refused("already_asked", "A hint is on its way.")
-    request = room.advice.next()
+    request = tx.pending_hint.next_request()
     moves = tuple(table.match.moves)
-    room.advice.wanted = Wanted(request, member.id, message.id, table.number, moves)
-    room.send(To.SHELL, think(state, table, request, LEVEL, SECONDS, hint=True))
+    tx.pending_hint.wanted = WantedHint(request, member.id, message.id, table.number, moves)
+    tx.send(To.SHELL, engine_request(state, table, request, HINT_LEVEL, HINT_SEARCH_S, hint=True))
 
 
-def give(room: Room, request: int, moves: list[int], chance: float) -> None:
-    """Tell a hint: the best line that was found; one that nobody waits for is dropped."""
-    wanted = room.advice.wanted
-    if wanted is None or wanted.request != request or not _current(room.state, wanted):
+def deliver_hint(tx: Transaction, request: int, moves: list[int], chance: float) -> None:
+    """Send the best line that was found; a hint that is not waited for is dropped."""
+    wanted = tx.pending_hint.wanted
+    if wanted is None or wanted.request != request or not _is_current(tx.state, wanted):
         return
-    room.advice.wanted = None
-    table = room.state.current()
+    tx.pending_hint.wanted = None
+    table = tx.state.current()
     game, position = table.match.game, table.match.position.copy()
     path = game.path(position, moves[0])
     line = []
     for move in moves:
         line.append(game.notate(position, move))
         game.advance(position, move)
-    told = Hinted(wanted.id, room.state.code, table.ply, path, line[0], chance, tuple(line))
-    room.send(To.MEMBER, told, wanted.member)
+    hint = Hinted(wanted.id, tx.state.code, table.ply, path, line[0], chance, tuple(line))
+    tx.send(To.MEMBER, hint, wanted.member)
 
 
-def settle(room: Room) -> None:
-    """Let go of a hint about a position that is past."""
-    wanted = room.advice.wanted
-    if wanted is None or _current(room.state, wanted):
+def drop_stale_hint(tx: Transaction) -> None:
+    """Cancel a hint about a position that is past."""
+    wanted = tx.pending_hint.wanted
+    if wanted is None or _is_current(tx.state, wanted):
         return
-    room.advice.wanted = None
-    code = room.state.code
-    room.send(To.SHELL, Cancel(code, wanted.request))
-    past = Refusal(wanted.id, "game_moved_on", "The game has moved on.", "", code)
-    room.send(To.MEMBER, past, wanted.member)
+    tx.pending_hint.wanted = None
+    code = tx.state.code
+    tx.send(To.SHELL, Cancel(code, wanted.request))
+    refusal = Refusal(wanted.id, "game_moved_on", "The game has moved on.", "", code)
+    tx.send(To.MEMBER, refusal, wanted.member)
 
 
-def _current(state: State, wanted: Wanted) -> bool:
+def _is_current(state: State, wanted: WantedHint) -> bool:
     table = state.table
     return (
         state.phase == "playing"

@@ -1,4 +1,4 @@
-"""Receipts: what was answered to which message, so that each is applied exactly once."""
+"""Idempotency: the answer to each message is kept, so that a repeated one is applied once."""
 
 from __future__ import annotations
 
@@ -7,37 +7,37 @@ from collections.abc import Iterable
 
 from ludarium.server.protocol.codec import Done, Happened, Refusal
 
-REFUSALS = 64  # that are kept of a member: one who repeats an older message is refused anew
+REFUSALS_KEPT_COUNT = 64  # of a member; an older message that is repeated is judged again
 
 
 class Receipts:
-    """Messages that were followed are remembered for good, refused ones for a while."""
+    """Answers by member and message id: done ones are kept for good, refusals for a while."""
 
     def __init__(self, room: str) -> None:
         self.room = room
-        self._followed: dict[tuple[str, str], int] = {}
+        self._done: dict[tuple[str, str], int] = {}
         self._refused: dict[str, OrderedDict[str, Refusal]] = {}
 
     def find(self, member: str, message: str) -> Done | Refusal | None:
-        """The answer that a message had, None if it is new."""
-        number = self._followed.get((member, message))
+        """The answer to an earlier message with this id, None if it is new."""
+        number = self._done.get((member, message))
         if number is not None:
             return Done(message, self.room, number)
         return self._refused.get(member, OrderedDict()).get(message)
 
-    def followed(self, member: str, message: str, number: int) -> Done:
+    def record_done(self, member: str, message: str, number: int) -> Done:
         """A message was followed; `number` is the last event after that."""
-        self._followed[member, message] = number
+        self._done[member, message] = number
         return Done(message, self.room, number)
 
-    def refused(self, member: str, refusal: Refusal) -> None:
+    def record_refusal(self, member: str, refusal: Refusal) -> None:
         """A message was refused."""
         kept = self._refused.setdefault(member, OrderedDict())
         kept[refusal.id] = refusal
-        if len(kept) > REFUSALS:
+        if len(kept) > REFUSALS_KEPT_COUNT:
             kept.popitem(last=False)
 
     def replay(self, events: Iterable[Happened]) -> None:
-        """Events of the past tell that their causes were followed."""
-        told = {(event.by, event.cause): event.number for event in events if event.cause}
-        self._followed.update(told)
+        """Restore the answers of messages that caused stored events."""
+        done = {(event.by, event.cause): event.number for event in events if event.cause}
+        self._done.update(done)

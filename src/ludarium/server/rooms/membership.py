@@ -1,9 +1,9 @@
-"""The door of a room: who comes in, sits down, leaves, and who may look on."""
+"""Membership: who enters a room, sits down and leaves, and who may look on."""
 
 from __future__ import annotations
 
 from enum import Enum, auto
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from ludarium.server.protocol import codec as m
 from ludarium.server.protocol.codec import Member, To
@@ -11,11 +11,16 @@ from ludarium.server.protocol.errors import Refused
 from ludarium.server.protocol.events import Began, Holder, Returned, Said, Sat, Shared
 from ludarium.server.protocol.user_text import LABEL, LINE, clean
 from ludarium.server.rooms import projections
-from ludarium.server.rooms.disconnects import end, give_up, gone, hand_over
-
-if TYPE_CHECKING:
-    from ludarium.server.rooms.room import Room
-
+from ludarium.server.rooms.disconnects import (
+    end_local_game,
+    hand_over_host,
+    leave_open_room,
+    note_absence,
+)
+from ludarium.server.rooms.occupants import Occupants
+from ludarium.server.rooms.room_state import State
+from ludarium.server.rooms.transaction import Transaction
+from ludarium.server.rooms.turn_requests import turn_for
 
 NO_SUCH_ROOM = "There is no such room."
 
@@ -29,133 +34,129 @@ class Access(Enum):
     NONE = auto()  # there is no such room, or it is closed to the member
 
 
-def access(room: Room | None, member: str, kind: Literal["person", "program"]) -> Access:
-    """How a member comes to a room, if there is one and it lets the member in."""
-    if room is None:
-        return Access.NONE
-    state = room.state
-    if room.present(member) or member == state.host or member in state.players:
+def access_to(
+    state: State, occupants: Occupants, member: str, kind: Literal["person", "program"]
+) -> Access:
+    """How a member comes to a room, if the room lets it in."""
+    if occupants.is_present(member) or member == state.host or member in state.players:
         return Access.INSIDE
     if state.seats_of(member):
         return Access.INSIDE
-    if not (state.watchable or _has_seat_for(room, kind)):
+    if not (state.watchable or _has_seat_for(state, kind)):
         return Access.NONE
     return Access.LISTED if state.setup.public else Access.BY_CODE
 
 
-def enter(room: Room, member: Member, message: m.Enter, now: float) -> None:
-    """Come in, or catch up."""
-    state = room.state
+def enter_room(tx: Transaction, member: Member, message: m.Enter) -> None:
+    """Enter, or catch up after a reconnect."""
+    state = tx.state
     if state.phase == "closed":
         raise Refused("room_closed", "The room is closed.")
-    if access(room, member.id, member.kind) is Access.NONE:
+    if access_to(state, tx.occupants, member.id, member.kind) is Access.NONE:
         raise Refused("no_such_room", NO_SUCH_ROOM)
-    room.tabs.setdefault(member.id, set()).add(member.tab)
-    room.empty_since = None
+    tx.occupants.add_tab(member)
     if member.id in state.away:
-        room.happen(Returned(member.id), now)
-    room.answer(projections.catch_up(room, member.id, message.last, now))
-    question = room.asking.question(room, member.id, now)
-    if question is not None:
-        room.send(To.SENDER, question)
+        tx.happen(Returned(member.id))
+    tx.answer(projections.catch_up(state, tx.tail, tx.watchers(), member.id, message.last, tx.now))
+    turn = turn_for(state, member.id, tx.now)
+    if turn is not None:
+        tx.send(To.SENDER, turn)
 
 
-def sit(room: Room, member: Member, message: m.Sit, now: float) -> None:
+def take_seat(tx: Transaction, member: Member, message: m.Sit) -> None:
     """Take an empty seat; with the last one the game begins."""
-    state = room.state
+    state = tx.state
     if state.phase != "open":
         raise Refused("already_begun", "The game has begun.")
     if message.seat >= len(state.seats):
         raise Refused("no_such_seat", "There is no such seat.")
     if state.seats[message.seat].kind != "nobody":
-        raise Refused("seat_taken", "Somebody sits there.")
+        raise Refused("seat_taken", "That seat is taken.")
     if state.seats_of(member.id):
         raise Refused("already_seated", "You have a seat.")
     wanted = "program" if state.setup.seats[message.seat].kind == "agent" else "person"
     if member.kind != wanted:
         whom = "a program" if wanted == "program" else "people"
         raise Refused("wrong_seat", f"That seat is for {whom}.")
-    room.happen(Sat(message.seat, Holder(member.kind, member.name, member.id)), now)
-    begin_if_full(room, now)
+    tx.happen(Sat(message.seat, Holder(member.kind, member.name, member.id)))
+    begin_if_full(tx)
 
 
-def begin_if_full(room: Room, now: float) -> None:
+def begin_if_full(tx: Transaction) -> None:
     """Begin when no seat is empty."""
-    if all(holder.kind != "nobody" for holder in room.state.seats):
-        begin(room, tuple(room.state.seats), now)
+    if all(holder.kind != "nobody" for holder in tx.state.seats):
+        begin_game(tx, tuple(tx.state.seats))
 
 
-def begin(room: Room, seats: tuple[Holder, ...], now: float) -> None:
+def begin_game(tx: Transaction, seats: tuple[Holder, ...]) -> None:
     """Begin a game, the first one or another."""
-    table = room.state.table
+    table = tx.state.table
     number = table.number + 1 if table else 1
-    room.happen(Began(number, room.rng.getrandbits(32), seats), now)
-    _send_out(room)
+    tx.happen(Began(number, tx.rng.getrandbits(32), seats))
+    _dismiss_strangers(tx)
 
 
-def leave(room: Room, member: Member, message: m.Leave, now: float) -> None:
+def leave_room(tx: Transaction, member: Member, message: m.Leave) -> None:
     """Leave for good."""
-    state = room.state
+    state = tx.state
     hosting = member.id == state.host
     if state.phase == "closed":
         return
-    room.tabs.pop(member.id, None)
+    tx.occupants.tabs.pop(member.id, None)
     told = m.Dismissed(state.code, "left", "You left the room.")
-    room.send(To.MEMBER, told, member.id)
+    tx.send(To.MEMBER, told, member.id)
     if state.phase == "open":
-        give_up(room, member.id, now)
+        leave_open_room(tx, member.id)
     elif state.local and hosting:
-        end(room, now)
+        end_local_game(tx)
     elif hosting:
-        hand_over(room, now)
-    gone(room, member.id, now)
+        hand_over_host(tx)
+    note_absence(tx, member.id)
 
 
-def share(room: Room, member: Member, message: m.Share, now: float) -> None:
+def change_sharing(tx: Transaction, member: Member, message: m.Share) -> None:
     """Say who may look on."""
-    state = room.state
+    state = tx.state
     if member.id != state.host:
         raise Refused("not_host", "Only the host can do that.")
     if state.phase == "closed":
         raise Refused("room_closed", "The room is closed.")
     label = clean(message.label, LABEL, least=0)
-    room.happen(Shared(message.public, message.spectators, label), now)
-    _send_out(room)
+    tx.happen(Shared(message.public, message.spectators, label))
+    _dismiss_strangers(tx)
 
 
-def say(room: Room, member: Member, message: m.Say, now: float) -> None:
+def say_line(tx: Transaction, member: Member, message: m.Say) -> None:
     """Say something to the players' chat or the watchers'."""
-    if room.state.phase == "closed":
+    if tx.state.phase == "closed":
         raise Refused("room_closed", "The room is closed.")
-    seated = bool(room.state.seats_of(member.id))
+    seated = bool(tx.state.seats_of(member.id))
     text = clean(message.text, LINE)
-    room.happen(Said("players" if seated else "watchers", member.name, text), now)
+    tx.happen(Said("players" if seated else "watchers", member.name, text))
 
 
-def _send_out(room: Room) -> None:
+def _dismiss_strangers(tx: Transaction) -> None:
     """Dismiss members who can neither sit down nor look on any more."""
-    for other in [other for other in room.tabs if not _may_stay(room, other)]:
-        del room.tabs[other]
-        told = m.Dismissed(room.state.code, "no_spectators", _reason(room))
-        room.send(To.MEMBER, told, other)
+    for other in [other for other in tx.occupants.tabs if not _may_stay(tx.state, other)]:
+        del tx.occupants.tabs[other]
+        told = m.Dismissed(tx.state.code, "no_spectators", _dismissal(tx.state))
+        tx.send(To.MEMBER, told, other)
 
 
-def _reason(room: Room) -> str:
-    if room.state.phase == "playing":
+def _dismissal(state: State) -> str:
+    if state.phase == "playing":
         return "The game has begun, and it is not open to spectators."
     return "This room is not open to spectators."
 
 
-def _may_stay(room: Room, member: str) -> bool:
-    state = room.state
+def _may_stay(state: State, member: str) -> bool:
     if state.watchable or state.seats_of(member) or member in state.players:
         return True
-    return member == state.host or any(_has_seat_for(room, kind) for kind in ("person", "program"))
+    return member == state.host or any(_has_seat_for(state, kind) for kind in ("person", "program"))
 
 
-def _has_seat_for(room: Room, kind: str) -> bool:
+def _has_seat_for(state: State, kind: str) -> bool:
     """Whether a seat is open for people, or for programs."""
-    state = room.state
     wanted = "agent" if kind == "program" else "open"
     places = zip(state.seats, state.setup.seats, strict=True)
     return state.phase == "open" and any(

@@ -1,109 +1,111 @@
-"""Bargains: draws, takebacks and rematches are offered, answered, and carried out."""
+"""Offer actions: draws, takebacks and rematches are offered, answered, and carried out."""
 
 from __future__ import annotations
-
-from typing import TYPE_CHECKING
 
 from ludarium.server.protocol import codec as m
 from ludarium.server.protocol.codec import Member, Standing
 from ludarium.server.protocol.errors import Refused
 from ludarium.server.protocol.events import Agreed, Lapsed, Offered, OfferKind
-from ludarium.server.rooms.game_actions import finish, partners, seated, take_back, way_back
-from ludarium.server.rooms.membership import begin
-from ludarium.server.rooms.offers import SECONDS
+from ludarium.server.rooms.game_actions import (
+    finish_game,
+    other_people,
+    require_seats,
+    rewind_game,
+    takeback_ply,
+)
+from ludarium.server.rooms.membership import begin_game
+from ludarium.server.rooms.offers import OFFER_TIMEOUT_S
 from ludarium.server.rooms.room_state import State
-
-if TYPE_CHECKING:
-    from ludarium.server.rooms.room import Room
+from ludarium.server.rooms.transaction import Transaction
 
 
-def offer(room: Room, member: Member, message: m.Offer, now: float) -> None:
-    """Make an offer; one to nobody is carried out, one that meets its like accepts it."""
-    state = room.state
-    seats = seated(state, member)
-    _possible(room, message.kind, member.id)
-    if not partners(state, member.id):
-        _carry_out(room, message.kind, member.id, now)
+def make_offer(tx: Transaction, member: Member, message: m.Offer) -> None:
+    """Make an offer. Without other people it is carried out; one that meets its like accepts it."""
+    state = tx.state
+    seats = require_seats(state, member)
+    _check_possible(tx, message.kind, member.id)
+    if not other_people(state, member.id):
+        _carry_out(tx, message.kind, member.id)
         return
     standing = state.offers.find(message.kind)
     if standing and standing.seat not in seats and message.kind != "takeback":
-        _accept(room, member, standing, now)
+        _accept(tx, member, standing)
         return
     if standing:
         raise Refused("already_offered", "Such an offer waits for its answer.")
     ply = state.table.ply if state.table else 0
     if (message.kind, seats[0], ply) in state.offers.declined:
         raise Refused("declined", "That was declined; play a move first.")
-    room.happen(Offered(message.kind, seats[0], now + SECONDS[message.kind]), now)
+    tx.happen(Offered(message.kind, seats[0], tx.now + OFFER_TIMEOUT_S[message.kind]))
 
 
-def answer(room: Room, member: Member, message: m.Answer, now: float) -> None:
+def answer_offer(tx: Transaction, member: Member, message: m.Answer) -> None:
     """Accept or decline an offer, or take one's own back."""
-    seats = seated(room.state, member)
-    standing = room.state.offers.standing.get(message.offer)
+    seats = require_seats(tx.state, member)
+    standing = tx.state.offers.standing.get(message.offer)
     if standing is None:
         raise Refused("no_such_offer", "There is no such offer any more.")
     own = standing.seat in seats
     if not message.accept:
-        room.happen(Lapsed(message.offer, "withdrawn" if own else "declined"), now)
+        tx.happen(Lapsed(message.offer, "withdrawn" if own else "declined"))
         return
     if own:
         raise Refused("own_offer", "That is your own offer.")
-    _accept(room, member, standing, now)
+    _accept(tx, member, standing)
 
 
-def expire(room: Room, now: float) -> None:
+def expire_offers(tx: Transaction) -> None:
     """End the offers whose time is over."""
-    for standing in room.state.offers.expired(now):
-        room.happen(Lapsed(standing.offer, "expired"), now)
+    for standing in tx.state.offers.expired(tx.now):
+        tx.happen(Lapsed(standing.offer, "expired"))
 
 
-def _accept(room: Room, member: Member, standing: Standing, now: float) -> None:
-    state = room.state
+def _accept(tx: Transaction, member: Member, standing: Standing) -> None:
+    state = tx.state
     if state.seats[standing.seat].kind != "person":
         raise Refused("no_such_offer", "There is no such offer any more.")
     maker = state.seats[standing.seat].member
-    _possible(room, standing.kind, maker)
+    _check_possible(tx, standing.kind, maker)
     agreed = {state.seats[seat].member for seat in standing.agreed}
     if member.id in agreed:
         raise Refused("already_agreed", "You have agreed already.")
-    if partners(state, maker) <= agreed | {member.id}:
-        _carry_out(room, standing.kind, maker, now)
+    if other_people(state, maker) <= agreed | {member.id}:
+        _carry_out(tx, standing.kind, maker)
     else:
-        room.happen(Agreed(standing.offer, state.seats_of(member.id)[0]), now)
+        tx.happen(Agreed(standing.offer, state.seats_of(member.id)[0]))
 
 
-def _possible(room: Room, kind: OfferKind, maker: str) -> None:
-    """Refused if what is offered cannot be."""
-    state = room.state
+def _check_possible(tx: Transaction, kind: OfferKind, maker: str) -> None:
+    """Refuse an offer that cannot be carried out."""
+    state = tx.state
     if kind == "draw":
         state.current()
         if not _all_people(state):
             raise Refused("no_draw_with_bots", "Bots do not agree on draws.")
     elif kind == "takeback":
-        way_back(state, maker)
+        takeback_ply(state, maker)
     else:
-        _can_play_again(room)
+        _check_rematch(tx)
 
 
-def _carry_out(room: Room, kind: OfferKind, maker: str, now: float) -> None:
-    state = room.state
+def _carry_out(tx: Transaction, kind: OfferKind, maker: str) -> None:
+    state = tx.state
     if kind == "draw":
-        finish(room, None, "draw_agreed", now)
+        finish_game(tx, None, "draw_agreed")
     elif kind == "takeback":
-        take_back(room, way_back(state, maker), now)
+        rewind_game(tx, takeback_ply(state, maker))
     else:
-        # Everybody moves one seat on, so that nobody always begins.
-        begin(room, (*state.seats[1:], state.seats[0]), now)
+        # Each player moves one seat on, so that no player always begins.
+        begin_game(tx, (*state.seats[1:], state.seats[0]))
 
 
 def _all_people(state: State) -> bool:
     return all(holder.kind == "person" for holder in state.seats)
 
 
-def _can_play_again(room: Room) -> None:
-    state = room.state
+def _check_rematch(tx: Transaction) -> None:
+    state = tx.state
     if state.phase != "finished":
         raise Refused("not_finished", "The game has not ended.")
-    if not all(room.present(member) for member in state.people()):
-        raise Refused("opponent_gone", "Not everybody is here any more.")
+    if not all(tx.occupants.is_present(member) for member in state.people()):
+        raise Refused("opponent_gone", "Not all players are here any more.")

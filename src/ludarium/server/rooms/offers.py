@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from ludarium.server.protocol.codec import Standing
 from ludarium.server.protocol.events import Agreed, Lapsed, Offered, OfferKind
 
-SECONDS = {"draw": 30.0, "takeback": 30.0, "rematch": 60.0}
+OFFER_TIMEOUT_S = {"draw": 30.0, "takeback": 30.0, "rematch": 60.0}
 
 
 class Offers:
@@ -45,6 +45,6 @@ class Offers:
         """Those whose time is over."""
         return [offer for offer in self.standing.values() if offer.until <= now]
 
-    def next(self) -> float | None:
+    def next_expiry(self) -> float | None:
         """When the first one expires."""
         return min((offer.until for offer in self.standing.values()), default=None)

@@ -1,9 +1,8 @@
-"""What a member of a room may see of it: snapshots, tails, and the room's line in the lobby."""
+"""Projections: what a member may see of a room, as a snapshot, a tail or a line of the lobby."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
 
@@ -13,41 +12,45 @@ from ludarium.server.protocol.room_setup import ClockRule
 from ludarium.server.rooms.live_game import Table
 from ludarium.server.rooms.room_state import State
 
-if TYPE_CHECKING:
-    from ludarium.server.rooms.room import Room
 
-
-def hidden(state: State, event: Happened) -> bool:
-    """Whether an event is kept from those who play."""
+def is_hidden(state: State, event: Happened) -> bool:
+    """Whether players must not see an event: what watchers say while the game runs."""
     fact = event.fact
     return isinstance(fact, Said) and fact.channel == "watchers" and state.phase == "playing"
 
 
-def withheld(event: Happened) -> Happened:
-    """What stands in an event's place for those from whom it is kept."""
+def withhold(event: Happened) -> Happened:
+    """The event that players get in place of a hidden one, so that no number is missing."""
     return replace(event, fact=Withheld(), by="", cause="")
 
 
-def shown(state: State, member: str, events: Iterable[Happened]) -> tuple[Happened, ...]:
+def visible_events(state: State, member: str, history: Iterable[Happened]) -> tuple[Happened, ...]:
     """Events as a member may see them."""
     playing = bool(state.seats_of(member))
-    return tuple(withheld(event) if playing and hidden(state, event) else event for event in events)
+    return tuple(
+        withhold(event) if playing and is_hidden(state, event) else event for event in history
+    )
 
 
-def catch_up(room: Room, member: str, last: int | None, now: float) -> Tail | Snapshot:
+def catch_up(
+    state: State,
+    tail: Sequence[Happened],
+    watchers: int,
+    member: str,
+    last: int | None,
+    now: float,
+) -> Tail | Snapshot:
     """What a member missed after its last event; the whole room if that is too long ago."""
-    state = room.state
-    first = room.tail[0].number if room.tail else state.number + 1
+    first = tail[0].number if tail else state.number + 1
     if last is None or last > state.number or last + 1 < first:
-        return snapshot(room, member, now)
-    missed = [event for event in room.tail if event.number > last]
+        return snapshot(state, watchers, member, now)
+    missed = [event for event in tail if event.number > last]
     view = state.table.view(now) if state.table else None
-    return Tail(state.code, state.number, shown(state, member, missed), view)
+    return Tail(state.code, state.number, visible_events(state, member, missed), view)
 
 
-def snapshot(room: Room, member: str, now: float) -> Snapshot:
+def snapshot(state: State, watchers: int, member: str, now: float) -> Snapshot:
     """The whole room as a member may see it."""
-    state = room.state
     table = state.table
     yours = state.seats_of(member)
     return Snapshot(
@@ -59,7 +62,7 @@ def snapshot(room: Room, member: str, now: float) -> Snapshot:
         host=state.host,
         seats=tuple(state.seats),
         yours=yours,
-        watchers=room.watchers(),
+        watchers=watchers,
         away=dict(state.away),
         played=tuple(table.played) if table else (),
         offers=tuple(state.offers.standing.values()),
@@ -68,14 +71,13 @@ def snapshot(room: Room, member: str, now: float) -> Snapshot:
     )
 
 
-def turn(state: State, table: Table, seat: int) -> Turn:
-    """The legal moves for the one who is to move."""
+def turn_message(state: State, table: Table, seat: int) -> Turn:
+    """The legal moves of the seat to move."""
     return Turn(state.code, state.number, seat, table.ply, table.choices())
 
 
-def entry(room: Room) -> Entry | None:
+def lobby_entry(state: State, watchers: int) -> Entry | None:
     """The room as the lobby lists it, None if it does not."""
-    state = room.state
     if state.phase == "closed" or not state.setup.public:
         return None
     return Entry(
@@ -87,7 +89,7 @@ def entry(room: Room) -> Entry | None:
         host=state.host_name,
         seats=tuple(state.seats),
         clock=clock_text(state.setup.clock),
-        watchers=room.watchers(),
+        watchers=watchers,
         watchable=state.watchable,
         label=state.setup.label,
         rated=state.setup.rated,
@@ -95,7 +97,7 @@ def entry(room: Room) -> Entry | None:
 
 
 def clock_text(rule: ClockRule) -> str:
-    """A clock in a few letters: `none`, `20 s a move`, `5:00 + 3 s`."""
+    """A clock as the lobby writes it: `none`, `20 s a move`, `5:00 + 3 s`."""
     if rule.kind == "none":
         return "none"
     if rule.kind == "move":

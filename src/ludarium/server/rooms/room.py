@@ -1,11 +1,11 @@
-"""A room: a message goes in, envelopes come out; it knows the time only when told."""
+"""A room: a pure state machine. A message goes in, a batch of envelopes comes out."""
 
 from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable
 from random import Random
-from typing import Any
+from typing import Any, Literal
 
 from msgspec.structs import replace
 
@@ -14,7 +14,7 @@ from ludarium.server.protocol import codec as m
 from ludarium.server.protocol import events
 from ludarium.server.protocol.codec import Envelope, Happened, Member, Refusal, To
 from ludarium.server.protocol.errors import Refused
-from ludarium.server.protocol.events import AnyFact, Created, Holder
+from ludarium.server.protocol.events import Created, Holder, bot_holder
 from ludarium.server.protocol.room_setup import Setup, checked
 from ludarium.server.rooms import (
     disconnects,
@@ -23,58 +23,55 @@ from ludarium.server.rooms import (
     membership,
     offer_actions,
     projections,
+    turn_requests,
 )
-from ludarium.server.rooms.bots import bot
 from ludarium.server.rooms.idempotency import Receipts
+from ludarium.server.rooms.membership import Access
+from ludarium.server.rooms.occupants import Occupants
+from ludarium.server.rooms.pending import PendingHint, PendingTurn
 from ludarium.server.rooms.room_state import State
-from ludarium.server.rooms.turn_requests import Asking
+from ludarium.server.rooms.transaction import RoomParts, Transaction
 
-TAIL = 64  # events that are kept for those who come back; others get a snapshot
-WATCHING = 1.0  # seconds between two counts of watchers
-# After these the board is another one, or the clocks are.
-SEEN = (events.Began, events.Moved, events.Undone, events.Ended, events.Restarted, events.Resumed)
+TAIL_EVENTS = 64  # kept for clients that reconnect; after more events they get a snapshot
+COUNT_WATCHERS_S = 1.0  # between two messages that tell how many members look on
 MOVES = (events.Moved, events.Undone)
 ATTENDANCE = (events.Away, events.Returned, events.Restarted, events.Resumed)
 
-Handler = Callable[["Room", Member, Any, float], None]
+Handler = Callable[[Transaction, Member, Any], None]
 HANDLERS: dict[type, Handler] = {
-    m.Sit: membership.sit,
-    m.Leave: membership.leave,
-    m.Share: membership.share,
-    m.Say: membership.say,
-    m.Play: game_actions.play,
-    m.Hint: hints.ask,
-    m.Undo: game_actions.undo,
-    m.Resign: game_actions.resign,
-    m.Abort: game_actions.abort,
-    m.Claim: game_actions.claim,
-    m.Offer: offer_actions.offer,
-    m.Answer: offer_actions.answer,
+    m.Sit: membership.take_seat,
+    m.Leave: membership.leave_room,
+    m.Share: membership.change_sharing,
+    m.Say: membership.say_line,
+    m.Play: game_actions.play_move,
+    m.Hint: hints.request_hint,
+    m.Undo: game_actions.undo_move,
+    m.Resign: game_actions.resign_seat,
+    m.Abort: game_actions.abort_game,
+    m.Claim: game_actions.claim_seat,
+    m.Offer: offer_actions.make_offer,
+    m.Answer: offer_actions.answer_offer,
 }
-
-
-# A program speaks the arena's words: it takes a seat, moves, gives up and goes.
+# A program takes a seat, moves, resigns and leaves.
 FOR_PROGRAMS = (m.Sit, m.Leave, m.Play, m.Resign, m.Enter)
 
 
 class Room:
-    """The state of its facts, and who is there."""
+    """The state of its events, the members who are present, and what it waits for."""
 
     def __init__(self, code: str, rng: Random) -> None:
         self.state = State(code)
-        self.rng = rng
-        self.tail: deque[Happened] = deque(maxlen=TAIL)
-        self.tabs: dict[str, set[str]] = {}  # of every member who is here
+        self.occupants = Occupants()
+        self.tail: deque[Happened] = deque(maxlen=TAIL_EVENTS)
         self.receipts = Receipts(code)
-        self.asking = Asking()
-        self.advice = hints.Advice()
-        self.empty_since: float | None = None
-        self.grace = disconnects.GRACE
-        self.counted = 0  # watchers, as everybody was told
+        self.grace_s = disconnects.SEAT_KEPT_S
+        self.counted_watchers = 0  # as clients were told
         self.count_at: float | None = None
-        self._out: list[Envelope] = []
-        self._by = ("", "")
         self.origin = ("", "")  # the member and the message that opened the room
+        self._pending_turn = PendingTurn()
+        self._parts = RoomParts(
+            self.state, self.occupants, self.tail, self._pending_turn, PendingHint(), rng
+        )
 
     @classmethod
     def create(
@@ -83,28 +80,29 @@ class Room:
         """A new room; UnknownGame, InvalidOption or Refused if there cannot be one."""
         setup, _ = checked(message.setup)
         room = cls(code, rng)
-        seats = _seated(setup, member)
+        seats = _first_holders(setup, member)
         if setup.shuffle:
-            # The places move with their holders: an open seat stays one for whom it was meant.
+            # Places move with their holders: an open seat stays open for the same kind of player.
             order = rng.sample(range(len(seats)), len(seats))
             seats = [seats[seat] for seat in order]
             places = tuple(setup.seats[seat] for seat in order)
             setup = replace(setup, seats=places, shuffle=False)
-        room.tabs[member.id] = {member.tab}
-        room._by = room.origin = (member.id, message.id)
-        room.happen(Created(setup, member.id, member.name, tuple(seats)), now)
-        membership.begin_if_full(room, now)
-        room.answer(projections.snapshot(room, member.id, now))
-        done = room.receipts.followed(member.id, message.id, room.state.number)
-        return room, room._sent(now, [Envelope(To.SENDER, done, code)])
+        room.occupants.add_tab(member)
+        room.origin = (member.id, message.id)
+        tx = room._begin(now, *room.origin)
+        tx.happen(Created(setup, member.id, member.name, tuple(seats)))
+        membership.begin_if_full(tx)
+        tx.answer(projections.snapshot(room.state, tx.watchers(), member.id, now))
+        done = room.receipts.record_done(member.id, message.id, room.state.number)
+        return room, room._finish(tx, done)
 
     @classmethod
     def replay(cls, code: str, history: Iterable[Happened], rng: Random) -> Room:
         """The room of its stored events; call `restart` when it is to go on."""
         room = cls(code, rng)
         past = list(history)
-        began, restarted = _last(past, events.Began), _last(past, events.Restarted)
-        # A game that is over is not seen again; after a restart everybody is away.
+        began, restarted = _last_index(past, events.Began), _last_index(past, events.Restarted)
+        # Moves of earlier games are not replayed; after a restart all members are away.
         room.state.recall(
             event
             for at, event in enumerate(past)
@@ -118,173 +116,158 @@ class Room:
         room.receipts.replay(past)
         return room
 
-    def restart(self, now: float) -> list[Envelope]:
-        """The server is up again: clocks stand still for now, bots go on."""
-        self._by = ("", "")
-        self.empty_since = now
-        if self.state.phase in ("open", "playing"):
-            self.happen(events.Restarted(now + self.grace), now)
-        return self._sent(now)
+    # What the site calls.
 
-    # What the shell calls.
+    def restart(self, now: float) -> list[Envelope]:
+        """Go on after the server was down: clocks stand still for now, bots go on."""
+        self.occupants.empty_since = now
+        tx = self._begin(now)
+        if self.state.phase in ("open", "playing"):
+            tx.happen(events.Restarted(now + self.grace_s))
+        return self._finish(tx)
 
     def handle(self, member: Member, message: m.RoomMessage, now: float) -> list[Envelope]:
-        """Follow a message, or refuse it; sent again, it has the same answer and no effect."""
-        self._due(now)
-        self._by = (member.id, message.id)
+        """Follow a message, or refuse it; a repeated message gets the same answer, no effect."""
+        tx = self._begin(now)
+        _expire(tx)
+        tx.by, tx.cause = member.id, message.id
         if isinstance(message, m.Enter):
-            return self._answered(membership.enter, member, message, now)
+            return self._handle_with(membership.enter_room, tx, member, message)
         if isinstance(message, m.Exit):
-            disconnects.drop(self, member, now)
-            done = m.Done(message.id, message.room)  # the same as where one is not
-            return self._sent(now, [Envelope(To.SENDER, done, self.state.code)])
+            disconnects.close_tab(tx, member)
+            # The same answer as from a room that the member is not in.
+            return self._finish(tx, m.Done(message.id, message.room))
         known = self.receipts.find(member.id, message.id)
         if known is not None:
-            return [Envelope(To.SENDER, known, self.state.code)]
-        return self._answered(HANDLERS[type(message)], member, message, now)
+            return self._finish(tx, known)
+        return self._handle_with(HANDLERS[type(message)], tx, member, message)
 
-    def drop(self, member: Member, now: float) -> list[Envelope]:
-        """A tab is gone."""
-        self._by = (member.id, "")
-        disconnects.drop(self, member, now)
-        return self._sent(now)
+    def close_tab(self, member: Member, now: float) -> list[Envelope]:
+        """A tab closed."""
+        tx = self._begin(now, member.id)
+        disconnects.close_tab(tx, member)
+        return self._finish(tx)
 
-    def thought(self, request: int, move: int, seconds: float, now: float) -> list[Envelope]:
-        """A bot's move, which took so long to find; one that nobody waits for is ignored."""
-        self._by = ("", "")
-        game_actions.thought(self, request, move, seconds, now)
-        return self._sent(now)
+    def play_bot_move(self, request: int, move: int, seconds: float, now: float) -> list[Envelope]:
+        """Play a bot's move, which took `seconds` to find; a late answer is ignored."""
+        tx = self._begin(now)
+        game_actions.play_bot_move(tx, request, move, seconds)
+        return self._finish(tx)
 
-    def advised(self, request: int, moves: list[int], chance: float, now: float) -> list[Envelope]:
-        """A hint was found: the best line, and the odds of the seat to move."""
-        self._by = ("", "")
-        hints.give(self, request, moves, chance)
-        return self._sent(now)
+    def deliver_hint(
+        self, request: int, moves: list[int], chance: float, now: float
+    ) -> list[Envelope]:
+        """Send a hint that was found: the best line, and the odds of the seat to move."""
+        tx = self._begin(now)
+        hints.deliver_hint(tx, request, moves, chance)
+        return self._finish(tx)
 
     def tick(self, now: float) -> list[Envelope]:
-        """Do what is due by now: clocks, offers, countdowns, the count of watchers."""
-        self._due(now)
+        """Carry out what is due by now: clocks, offers, countdowns, the count of watchers."""
+        tx = self._begin(now)
+        _expire(tx)
         if self.count_at is not None and self.count_at <= now:
-            self._count()
-        return self._sent(now)
+            self._count_watchers(tx)
+        return self._finish(tx)
 
     def next_wake(self) -> float | None:
         """When `tick` has something to do, None if never."""
         if self.state.phase == "closed":
             return None
         times = (
-            game_actions.deadline(self),
-            self.state.offers.next(),
-            disconnects.next_wake(self),
+            game_actions.turn_deadline(self.state),
+            self.state.offers.next_expiry(),
+            disconnects.next_countdown(self.state, self.occupants),
             self.count_at,
         )
         return min((time for time in times if time is not None), default=None)
 
+    # Questions.
+
+    @property
+    def bot_request(self) -> int | None:
+        """The number of the request to a bot that is not answered yet."""
+        return self._pending_turn.request
+
     def audience(self, to: To) -> set[str]:
-        """The tabs of everybody here, of those with a seat, or of those without."""
-        held = self.state.people()
-        return {
-            tab
-            for member, tabs in self.tabs.items()
-            if to is To.ROOM or (member in held) == (to is To.SEATED)
-            for tab in tabs
-        }
+        """The tabs of all members here, of those with a seat, or of those without."""
+        return self.occupants.audience(to, self.state.people())
 
-    # What the handlers call.
+    def access_of(self, member: str, kind: Literal["person", "program"]) -> Access:
+        """How a member comes to this room."""
+        return membership.access_to(self.state, self.occupants, member, kind)
 
-    def happen(self, fact: AnyFact, now: float) -> Happened:
-        """Something happened: it is numbered, takes effect, and is to be stored and told."""
-        by, cause = self._by
-        event = Happened(self.state.code, self.state.number + 1, now, fact, by, cause)
-        self.state.apply(event)
-        self.tail.append(event)
-        table = self.state.table
-        seen = event
-        if table and self.tabs and isinstance(fact, SEEN):
-            seen = replace(event, view=table.view(now))
-        if projections.hidden(self.state, event):
-            self.send(To.WATCHERS, seen, durable=True)
-            self.send(To.SEATED, projections.withheld(event))
-        else:
-            self.send(To.ROOM, seen, durable=True)
-        return event
-
-    def send(self, to: To, message: Any, member: str = "", durable: bool = False) -> None:
-        """Put a message into the batch."""
-        self._out.append(Envelope(to, message, self.state.code, member, durable))
-
-    def answer(self, message: Any) -> None:
-        """Tell the sender before anything of the batch: it catches up, then hears what is new."""
-        self._out.insert(0, Envelope(To.SENDER, message, self.state.code))
-
-    def present(self, member: str) -> bool:
+    def is_present(self, member: str) -> bool:
         """Whether a member has a tab here."""
-        return member in self.tabs
+        return self.occupants.is_present(member)
 
     def watchers(self) -> int:
-        """How many are here without a seat."""
-        return len(self.tabs) - sum(member in self.tabs for member in self.state.people())
+        """How many members look on."""
+        return self.occupants.count_watchers(self.state.people())
 
-    def _count(self) -> None:
-        self.count_at = None
-        watchers = self.watchers()
-        if watchers != self.counted:
-            self.counted = watchers
-            self.send(To.ROOM, m.Watching(self.state.code, watchers))
+    def _begin(self, now: float, by: str = "", cause: str = "") -> Transaction:
+        tx = Transaction(self._parts, now, self.grace_s)
+        tx.by, tx.cause = by, cause
+        return tx
 
-    def _due(self, now: float) -> None:
-        self._by = ("", "")
-        game_actions.run_out(self, now)
-        offer_actions.expire(self, now)
-        disconnects.count_down(self, now)
-
-    def _answered(
-        self, handler: Handler, member: Member, message: m.RoomMessage, now: float
+    def _handle_with(
+        self, handler: Handler, tx: Transaction, member: Member, message: m.RoomMessage
     ) -> list[Envelope]:
-        entering = isinstance(message, m.Enter)
         try:
-            if not entering and not self.present(member.id):
+            if not isinstance(message, m.Enter) and not self.is_present(member.id):
                 raise Refused("not_in_room", "Enter the room first.")
             if member.kind == "program" and not isinstance(message, FOR_PROGRAMS):
                 raise Refused("not_for_programs", "Programs cannot do that.")
-            handler(self, member, message, now)
+            handler(tx, member, message)
         except LudariumError as error:
             rule = getattr(error, "rule", "")
             refusal = Refusal(message.id, error.code, error.message, rule, self.state.code)
             if error.code != "not_in_room" and not isinstance(message, m.Hint):
-                self.receipts.refused(member.id, refusal)
-            return self._sent(now, [Envelope(To.SENDER, refusal, self.state.code)])
-        if entering or isinstance(message, m.Hint):
-            return self._sent(now)  # what they ask for is the answer, now or later
-        done = self.receipts.followed(member.id, message.id, self.state.number)
-        return self._sent(now, [Envelope(To.SENDER, done, self.state.code)])
+                self.receipts.record_refusal(member.id, refusal)
+            return self._finish(tx, refusal)
+        if isinstance(message, m.Enter | m.Hint):
+            return self._finish(tx)  # the requested content is the answer, now or later
+        return self._finish(tx, self.receipts.record_done(member.id, message.id, self.state.number))
 
-    def _sent(self, now: float, more: Iterable[Envelope] = ()) -> list[Envelope]:
-        """The batch, with what is to be asked of the seat to move."""
-        self._by = ("", "")  # what follows from the time is not caused by whoever spoke
-        disconnects.resume(self, now)
-        self.asking.settle(self, now)
-        hints.settle(self)
-        if self.watchers() != self.counted and self.count_at is None:
-            self.count_at = now + WATCHING
-        batch = [*self._out, *more]
-        self._out = []
-        return batch
+    def _finish(self, tx: Transaction, answer: m.Done | Refusal | None = None) -> list[Envelope]:
+        """The batch of a transaction, with the request to the seat to move."""
+        tx.by = tx.cause = ""  # what follows from the time is not caused by the sender
+        disconnects.resume_clocks(tx)
+        turn_requests.request_turn(tx)
+        hints.drop_stale_hint(tx)
+        if self.watchers() != self.counted_watchers and self.count_at is None:
+            self.count_at = tx.now + COUNT_WATCHERS_S
+        more = [Envelope(To.SENDER, answer, self.state.code)] if answer is not None else []
+        return tx.batch(more)
+
+    def _count_watchers(self, tx: Transaction) -> None:
+        self.count_at = None
+        watchers = self.watchers()
+        if watchers != self.counted_watchers:
+            self.counted_watchers = watchers
+            tx.send(To.ROOM, m.Watching(self.state.code, watchers))
 
 
-def _seated(setup: Setup, member: Member) -> list[Holder]:
-    """Who sits where at first."""
+def _expire(tx: Transaction) -> None:
+    """Carry out what the time alone leads to."""
+    game_actions.judge_timeout(tx)
+    offer_actions.expire_offers(tx)
+    disconnects.expire_countdowns(tx)
+
+
+def _first_holders(setup: Setup, member: Member) -> list[Holder]:
+    """The holder of each seat when a room opens."""
     return [
         Holder(member.kind, member.name, member.id)
         if place.kind == "host"
-        else bot(place.level)
+        else bot_holder(place.level)
         if place.kind == "bot"
         else Holder("nobody")
         for place in setup.seats
     ]
 
 
-def _last(history: list[Happened], kind: type) -> int:
-    """Where the last fact of a kind is, before everything if there is none."""
+def _last_index(history: list[Happened], kind: type) -> int:
+    """The index of the last event of a kind, -1 if there is none."""
     found = (at for at in reversed(range(len(history))) if isinstance(history[at].fact, kind))
     return next(found, -1)

@@ -1,99 +1,89 @@
-"""Asking the seat to move: a bot to think, a program in the arena's words, a person by choices."""
+"""Turn requests: a bot is asked by the engines, a program by its protocol, a person by choices."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ludarium.agents.contender import Allowance
 from ludarium.agents.hosting import protocol
 from ludarium.agents.timecontrol import budget
 from ludarium.server.protocol.codec import Cancel, Think, To, Turn
-from ludarium.server.protocol.events import Holder
 from ludarium.server.protocol.room_setup import Level
 from ludarium.server.rooms import projections
 from ludarium.server.rooms.live_game import Table
+from ludarium.server.rooms.pending import DueTurn
 from ludarium.server.rooms.room_state import State
-
-if TYPE_CHECKING:
-    from ludarium.server.rooms.room import Room
+from ludarium.server.rooms.transaction import Transaction
 
 
-class Asking:
-    """Remembers what was asked, so that each turn is asked for once."""
-
-    def __init__(self) -> None:
-        self.request: int | None = None  # the bot's move that is waited for
-        self._asked: tuple[int, int, int, Holder] | None = None
-        self._begun = 0
-        self._ended = 0
-
-    def settle(self, room: Room, now: float) -> None:
-        """Ask for what the state calls for, and cancel what it does not any more."""
-        state = room.state
-        self._announce(room)
-        due = _due(state)
-        if due == self._asked:
-            return
-        self._asked = due
-        if self.request is not None:
-            room.send(To.SHELL, Cancel(state.code, self.request))
-            self.request = None
-        if due is None or state.table is None:
-            return
-        member = due[3].member
-        # In an empty room nobody is asked; whoever comes in then is.
-        if member and room.tabs:
-            room.send(To.MEMBER, self.question(room, member, now), member)
-        elif not member:
-            self.request = state.number
-            room.send(To.SHELL, _bid(state, state.table, self.request, now))
-
-    def question(self, room: Room, member: str, now: float) -> Turn | protocol.Turn | None:
-        """What a member is asked, None if it is not to move."""
-        state = room.state
-        due = _due(state)
-        if due is None or state.table is None or due[3].member != member:
-            return None
-        if due[3].kind == "program":
-            return _turn(state, state.table, due[2], now)
-        return projections.turn(state, state.table, due[2])
-
-    def _announce(self, room: Room) -> None:
-        """Tell programs that a game begins or is over."""
-        state = room.state
-        table = state.table
-        if table is None:
-            return
-        programs = [seat for seat, holder in enumerate(state.seats) if holder.kind == "program"]
-        if self._begun < table.number:
-            self._begun = table.number
-            for seat in programs:
-                room.send(To.MEMBER, _start(state, table, seat), state.seats[seat].member)
-        outcome = table.match.outcome
-        if outcome and self._ended < table.number:
-            self._ended = table.number
-            for seat in programs:
-                told = protocol.End(outcome.winner, outcome.reason)
-                room.send(To.MEMBER, told, state.seats[seat].member)
+def request_turn(tx: Transaction) -> None:
+    """Request the turn that is due, and cancel the request of one that is not any more."""
+    state, pending = tx.state, tx.pending_turn
+    _announce_to_programs(tx)
+    due = _due_turn(state)
+    if due == pending.asked:
+        return
+    pending.asked = due
+    if pending.request is not None:
+        tx.send(To.SHELL, Cancel(state.code, pending.request))
+        pending.request = None
+    if due is None or state.table is None:
+        return
+    member = due.holder.member
+    # In an empty room no client is asked; one that enters later is.
+    if member and tx.occupants.tabs:
+        tx.send(To.MEMBER, turn_for(state, member, tx.now), member)
+    elif not member:
+        pending.request = state.number
+        tx.send(To.SHELL, _bot_request(state, state.table, pending.request, tx.now))
 
 
-def _due(state: State) -> tuple[int, int, int, Holder] | None:
-    """The game, the ply, the seat and its holder that an answer is wanted of."""
+def turn_for(state: State, member: str, now: float) -> Turn | protocol.Turn | None:
+    """The request to a member, None if it is not to move."""
+    due = _due_turn(state)
+    if due is None or state.table is None or due.holder.member != member:
+        return None
+    if due.holder.kind == "program":
+        return _program_turn(state, state.table, due.seat, now)
+    return projections.turn_message(state, state.table, due.seat)
+
+
+def _announce_to_programs(tx: Transaction) -> None:
+    """Tell programs that a game begins or is over."""
+    state, pending = tx.state, tx.pending_turn
+    table = state.table
+    if table is None:
+        return
+    programs = [seat for seat, holder in enumerate(state.seats) if holder.kind == "program"]
+    if pending.announced_start < table.number:
+        pending.announced_start = table.number
+        for seat in programs:
+            tx.send(To.MEMBER, _program_start(state, table, seat), state.seats[seat].member)
+    outcome = table.match.outcome
+    if outcome and pending.announced_end < table.number:
+        pending.announced_end = table.number
+        for seat in programs:
+            end = protocol.End(outcome.winner, outcome.reason)
+            tx.send(To.MEMBER, end, state.seats[seat].member)
+
+
+def _due_turn(state: State) -> DueTurn | None:
+    """The turn that an answer is wanted for."""
     table = state.table
     if state.phase != "playing" or table is None or table.to_move is None:
         return None
-    return table.number, table.ply, table.to_move, state.seats[table.to_move]
+    return DueTurn(table.number, table.ply, table.to_move, state.seats[table.to_move])
 
 
-def _bid(state: State, table: Table, request: int, now: float) -> Think:
-    """What a bot is asked."""
+def _bot_request(state: State, table: Table, request: int, now: float) -> Think:
+    """The request for a bot's move."""
     seat = table.match.position.to_move
     # A stand-in takes over a clock that may be empty: it is not bound by it.
     seconds = None if seat in state.out else budget(_allowance(table, seat, now)) or None
-    return think(state, table, request, state.seats[seat].level or "medium", seconds)
+    return engine_request(state, table, request, state.seats[seat].level or "medium", seconds)
 
 
-def think(
+def engine_request(
     state: State,
     table: Table,
     request: int,
@@ -101,7 +91,7 @@ def think(
     seconds: float | None,
     hint: bool = False,
 ) -> Think:
-    """A question to the engines about the game as it stands."""
+    """A request to the engines about the game as it stands."""
     game, match = state.game, table.match
     return Think(
         room=state.code,
@@ -119,7 +109,7 @@ def think(
     )
 
 
-def _start(state: State, table: Table, seat: int) -> protocol.Start:
+def _program_start(state: State, table: Table, seat: int) -> protocol.Start:
     return protocol.Start(
         game=state.game.id,
         ruleset=state.game.ruleset,
@@ -131,7 +121,7 @@ def _start(state: State, table: Table, seat: int) -> protocol.Start:
     )
 
 
-def _turn(state: State, table: Table, seat: int, now: float) -> protocol.Turn:
+def _program_turn(state: State, table: Table, seat: int, now: float) -> protocol.Turn:
     game, position = state.game, table.match.position
     return protocol.Turn(
         game=game.id,
@@ -146,7 +136,7 @@ def _turn(state: State, table: Table, seat: int, now: float) -> protocol.Turn:
 
 
 def _allowance(table: Table, seat: int, now: float) -> Allowance:
-    """What the turn may spend, as agents are told."""
+    """The time that a turn may take, as programs are told."""
     rule = table.clock.rule
     left = table.clock.after(now, over=False)
     if not left:

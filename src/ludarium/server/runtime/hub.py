@@ -19,12 +19,12 @@ from sqlalchemy.exc import SQLAlchemyError
 from ludarium.server.engines.pool import Pool
 from ludarium.server.limits.rate_limit import Rations
 from ludarium.server.protocol.codec import (
-    Busy,
     Cancel,
     ClientMessage,
     Create,
     Enter,
     Envelope,
+    Happened,
     Named,
     Ping,
     Refusal,
@@ -34,6 +34,7 @@ from ludarium.server.protocol.codec import (
     encoder,
 )
 from ludarium.server.protocol.errors import Refused
+from ludarium.server.protocol.events import Created
 from ludarium.server.protocol.member_names import is_reserved
 from ludarium.server.rooms.membership import Access
 from ludarium.server.rooms.room import Room
@@ -70,7 +71,7 @@ class Hub:
         self.probe = Probe(store.check)
         self.quit: Callable[[], None] = partial(signal.raise_signal, signal.SIGTERM)
         self.pool = Pool(settings.workers, self._thought, self._busy, self._advised)
-        self.site = Site(SystemRandom(), grace=settings.grace)
+        self.site = Site(SystemRandom(), grace_s=settings.grace)
         self.ready = asyncio.Event()
         self.connections: dict[str, Connection] = {}
         self.addresses: Counter[str] = Counter()
@@ -155,11 +156,11 @@ class Hub:
             if time.monotonic() - held > BREATH:
                 await asyncio.sleep(0)
                 held = time.monotonic()
-        log.info("%d rooms are back", len(self.site.rooms))
+        log.info("%d rooms are back", self.site.room_count)
 
     def recall(self, code: str) -> None:
         """Have a room back that is not yet."""
-        if code not in self.site.expected:
+        if not self.site.is_expected(code):
             return
         room = self.archive.rebuild(code)
         if room is None:
@@ -169,8 +170,8 @@ class Hub:
 
     def look(self, code: str) -> Room | None:
         """A room to be read, also by another thread; None if there is none."""
-        found = self.site.rooms.get(code)
-        if found is None and code in self.site.expected:
+        found = self.site.find_room(code)
+        if found is None and self.site.is_expected(code):
             return self.archive.rebuild(code)
         return found
 
@@ -238,22 +239,22 @@ class Hub:
         if create and self.hosted[connection.address] >= self.settings.rooms:
             self._refuse(connection, message, "too_many_rooms", "Too many rooms from your address.")
             return
-        if isinstance(message, RoomMessage) and self.site.expected:
+        if isinstance(message, RoomMessage):
             try:
-                self.recall(room_codes.read(message.room))
+                self.recall(room_codes.parse_code(message.room))
             except SQLAlchemyError:
                 connection.close(BROKEN)  # the client comes back and asks again
                 return
-        if isinstance(message, RoomMessage):
             try:
-                self.spend_guess(connection.address, self.site.access(connection.member, message))
+                access = self.site.access_of(connection.member, message)
+                self.spend_guess(connection.address, access)
             except Refused as error:
                 self._refuse(connection, message, error.code, error.message)
                 return
-        before = len(self.site.rooms)
         batch = self.site.handle(connection.member, message, self.now())
-        if create and len(self.site.rooms) > before:
-            self._host(next(reversed(self.site.rooms)), connection.address)
+        for code in _opened_rooms(batch):
+            self.origins[code] = connection.address
+            self.hosted[connection.address] += 1
         self.deliver(batch, connection)
 
     def spend_guess(self, address: str, access: Access) -> None:
@@ -273,28 +274,12 @@ class Hub:
         refusal = Refusal(message.id, code, sentence)
         self.outbox.put(Batch([], lambda: self._tell(refusal, [connection]), lambda: None))
 
-    def _host(self, code: str, address: str) -> None:
-        self.origins[code] = address
-        self.hosted[address] += 1
-
     # What the site says.
 
     def deliver(self, batch: list[Envelope], sender: Connection | None = None) -> None:
         """Store what has to be, then send to those who are meant now."""
-        tab = sender.member.tab if sender else ""
-        posts = []
-        orders = []
-        for envelope in batch:
-            if envelope.to is To.SHELL:
-                orders.append(envelope.message)
-                continue
-            tabs = self.site.audience(envelope, tab)
-            posts.append(
-                (
-                    envelope.message,
-                    [self.connections[tab] for tab in tabs if tab in self.connections],
-                )
-            )
+        posts = [(sent.message, self._connections_of(sent)) for sent in batch]
+        orders = [sent for sent in batch if sent.to is To.SHELL]
         writes = self.archive.writes(batch)
         closed = self.archive.closed(batch)
 
@@ -302,7 +287,7 @@ class Hub:
             for message, connections in posts:
                 self._tell(message, connections)
             for order in orders:
-                self._obey(order)
+                self._carry_out(order)
             for code, key in closed.items():
                 if self.archive.keys.get(code) == key:
                     self.forget(code)
@@ -324,14 +309,20 @@ class Hub:
         for connection in connections:
             connection.tell(message, frame)
 
-    def _obey(self, order: Any) -> None:
+    def _connections_of(self, sent: Envelope) -> list[Connection]:
+        if sent.to is To.SHELL:
+            return []
+        return [self.connections[tab] for tab in sent.tabs if tab in self.connections]
+
+    def _carry_out(self, sent: Envelope) -> None:
+        order = sent.message
         if isinstance(order, Think):
             self.pool.ask(order)
         elif isinstance(order, Cancel):
             self.pool.cancel(order.room, order.request)
         elif isinstance(order, Named):
             self.identities.note(order.member, order.name)
-            for tab in self.site.presence.tabs.get(order.member, ()):
+            for tab in sent.tabs & self.connections.keys():
                 self.connections[tab].rename(order.name)
 
     def forget(self, code: str) -> None:
@@ -363,10 +354,16 @@ class Hub:
     # What bots say.
 
     def _thought(self, room: str, request: int, move: int, seconds: float) -> None:
-        self.deliver(self.site.thought(room, request, move, seconds, self.now()))
+        self.deliver(self.site.play_bot_move(room, request, move, seconds, self.now()))
 
     def _advised(self, room: str, request: int, moves: list[int], chance: float) -> None:
-        self.deliver(self.site.advised(room, request, moves, chance, self.now()))
+        self.deliver(self.site.deliver_hint(room, request, moves, chance, self.now()))
 
     def _busy(self, room: str, seat: int, place: int) -> None:
-        self.deliver([Envelope(To.ROOM, Busy(room, seat, place), room)])
+        self.deliver(self.site.report_busy(room, seat, place))
+
+
+def _opened_rooms(batch: list[Envelope]) -> list[str]:
+    """The codes of rooms that a batch opens."""
+    events = [sent.message for sent in batch if isinstance(sent.message, Happened)]
+    return [event.room for event in events if isinstance(event.fact, Created)]

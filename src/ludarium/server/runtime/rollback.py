@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter
+from collections.abc import Set as AbstractSet
 from typing import TYPE_CHECKING
 
 from sqlalchemy.exc import SQLAlchemyError
@@ -58,12 +59,13 @@ class Rollback:
         site, message = self.hub.site, envelope.message
         if isinstance(message, Happened):
             self._rooms[message.room] = None
+            self._close_tabs(envelope.tabs)
         elif isinstance(message, Done | Refusal) and sender is not None:
-            site.take_back(sender.member.id, message.id)
+            site.forget_receipt(sender.member.id, message.id)
         elif isinstance(message, NoticeChange) and envelope.to is To.FOLLOWERS:
-            site.noticeboard.withdraw({notice.number for notice in message.put})
+            site.withdraw_notices({notice.number for notice in message.put})
         elif isinstance(message, Named):
-            site.call(message.member, self.hub.identities.name(message.member), self.hub.now())
+            site.show_name(message.member, self.hub.identities.name(message.member), self.hub.now())
 
     def run(self) -> None:
         """Rebuild the rooms that lost something; one that cannot be stored is given up."""
@@ -74,7 +76,7 @@ class Rollback:
             if self.rollbacks[code] > ROLLBACK_LIMIT or code not in self.hub.archive.keys:
                 self.give_up(code)
             else:
-                self.hub.site.expected[code] = origin
+                self.hub.site.expect_room(code, origin)
                 self.recall(code)
 
     def recall(self, code: str) -> None:
@@ -98,9 +100,11 @@ class Rollback:
         lost = hub.site.discard(code, hub.now())
         if lost is None:
             return hub.archive.opened.get(code, ("", ""))
-        if lost.asking.request is not None:
-            hub.pool.cancel(code, lost.asking.request)
-        for tabs in lost.tabs.values():
-            for tab in tabs & hub.connections.keys():
-                hub.connections[tab].close(BROKEN)
+        if lost.bot_request is not None:
+            hub.pool.cancel(code, lost.bot_request)
+        self._close_tabs(lost.audience(To.ROOM))
         return lost.origin
+
+    def _close_tabs(self, tabs: AbstractSet[str]) -> None:
+        for tab in tabs & self.hub.connections.keys():
+            self.hub.connections[tab].close(BROKEN)

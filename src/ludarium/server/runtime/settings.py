@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ludarium.server.rooms.disconnects import GRACE
+from ludarium.server.rooms.disconnects import SEAT_KEPT_S
 from ludarium.server.transport.proxies import LOOPBACK, Network
 
 
@@ -22,7 +22,7 @@ class Settings(NamedTuple):
     guesses: int = 20  # codes of an address that led to no room, in `guess_window` seconds
     guess_window: float = 60.0
     backlog: int = 256 * 1024  # bytes that a slow connection may leave waiting
-    grace: float = GRACE  # seconds that the seat of a player who is gone is kept
+    grace: float = SEAT_KEPT_S  # seconds that the seat of a player who is gone is kept
     silence: float = 30.0  # seconds after which a silent connection is dropped
     connections: int = 100  # of one address
     http_connections: int = 100  # of one address, beside its WebSockets

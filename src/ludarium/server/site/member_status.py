@@ -1,44 +1,40 @@
-"""Whereabouts: in which rooms each member is, and what is told of that."""
+"""Member status: what each member does in each room, as far as that is public."""
 
 from __future__ import annotations
-
-from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from ludarium.server.protocol.codec import Person
+from ludarium.server.rooms.room import Room
 
-if TYPE_CHECKING:
-    from ludarium.server.rooms.room import Room
-
-IDLE = Person("", "", "person")
-# What somebody does who is in several rooms: the first of these.
-ORDER = ("playing", "waiting", "watching", "idle")
+IDLE_PERSON = Person("", "", "person")
+# A member in several rooms is shown with the first of these.
+STATUS_ORDER = ("playing", "waiting", "watching", "idle")
 
 
-class Whereabouts:
+class MemberStatus:
     """What each member does in each room."""
 
     def __init__(self) -> None:
         self._does: dict[str, dict[str, Person]] = {}
 
-    def note(self, room: Room, member: str) -> None:
-        """Look at what a member does in a room."""
+    def update_member(self, room: Room, member: str) -> None:
+        """Note what a member does in a room now."""
         code = room.state.code
-        if room.present(member):
-            self._does.setdefault(member, {})[code] = doing(room, member)
+        if room.is_present(member):
+            self._does.setdefault(member, {})[code] = _status_in(room, member)
             return
         rooms = self._does.get(member, {})
         rooms.pop(code, None)
         if not rooms:
             self._does.pop(member, None)
 
-    def rooms(self, member: str) -> list[str]:
+    def rooms_of(self, member: str) -> list[str]:
         """The rooms that a member is in."""
         return list(self._does.get(member, ()))
 
-    def forget(self, code: str) -> list[str]:
-        """A room is no more; these were in it."""
+    def forget_room(self, code: str) -> list[str]:
+        """Forget a room, and give the members who were in it."""
         inside = [member for member, rooms in self._does.items() if code in rooms]
         for member in inside:
             del self._does[member][code]
@@ -46,17 +42,17 @@ class Whereabouts:
                 del self._does[member]
         return inside
 
-    def describe(self, person: Person) -> Person:
+    def with_status(self, person: Person) -> Person:
         """The same person with what it does now."""
         does = self._does.get(person.member, {}).values()
-        best = min(does, key=lambda one: ORDER.index(one.doing), default=IDLE)
+        best = min(does, key=lambda one: STATUS_ORDER.index(one.doing), default=IDLE_PERSON)
         return replace(person, doing=best.doing, game=best.game, room=best.room)
 
 
-def doing(room: Room, member: str) -> Person:
-    """What a member does in a room; of a private one neither code nor game are told."""
+def _status_in(room: Room, member: str) -> Person:
+    """What a member does in a room; a private one shows neither code nor game."""
     state = room.state
-    person = replace(IDLE, member=member)
+    person = replace(IDLE_PERSON, member=member)
     if state.setup.public:
         watchable = state.watchable and state.phase != "closed"
         person = replace(person, game=state.setup.game, room=state.code if watchable else "")

@@ -1,4 +1,4 @@
-"""Codes of rooms: five characters that are read out and typed without mistakes."""
+"""Room codes: five characters that are easy to read out and to type."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ from collections.abc import Container
 from random import Random
 
 # No 0 O 1 I L, none of B 8, S 5, Z 2, G 6 as letters, and no vowels, so that no code is a word.
-ALPHABET = "CDFHJKMNPQRTVWXY23456789"
-LENGTH = 5
+CODE_ALPHABET = "CDFHJKMNPQRTVWXY23456789"
+CODE_LENGTH = 5
 
 
-def draw(rng: Random, taken: Container[str]) -> str:
+def draw_code(rng: Random, taken: Container[str]) -> str:
     """A code that no room has."""
-    while (code := "".join(rng.choices(ALPHABET, k=LENGTH))) in taken:
+    while (code := "".join(rng.choices(CODE_ALPHABET, k=CODE_LENGTH))) in taken:
         pass
     return code
 
 
-def read(written: str) -> str:
-    """The code that is written so, in any case and with spaces or dashes; "" if it is none."""
+def parse_code(written: str) -> str:
+    """The code in a text, in any case and with spaces or dashes; "" if it is none."""
     code = "".join(char for char in written.upper() if char not in " -")
-    return code if len(code) == LENGTH and set(code) <= set(ALPHABET) else ""
+    return code if len(code) == CODE_LENGTH and set(code) <= set(CODE_ALPHABET) else ""

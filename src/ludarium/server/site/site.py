@@ -1,4 +1,4 @@
-"""The whole site as one pure machine: rooms, lobby, presence and message board."""
+"""The site as one pure machine: rooms, lobby, presence and message board."""
 
 from __future__ import annotations
 
@@ -17,33 +17,34 @@ from ludarium.server.protocol.errors import Refused
 from ludarium.server.protocol.events import Moved, Said
 from ludarium.server.protocol.member_names import checked_name, guest_name
 from ludarium.server.rooms import projections
-from ludarium.server.rooms.disconnects import GRACE
-from ludarium.server.rooms.membership import NO_SUCH_ROOM, Access, access
+from ludarium.server.rooms.disconnects import SEAT_KEPT_S
+from ludarium.server.rooms.membership import NO_SUCH_ROOM, Access
 from ludarium.server.rooms.room import Room
 from ludarium.server.site import room_codes
 from ludarium.server.site.lobby import Lobby
-from ludarium.server.site.member_status import Whereabouts
-from ludarium.server.site.message_board import Noticeboard
+from ludarium.server.site.member_status import MemberStatus
+from ludarium.server.site.message_board import MessageBoard
 from ludarium.server.site.presence import Presence
-from ludarium.server.site.wakeups import Alarm
+from ludarium.server.site.wakeups import Wakeups
 
-EMPTY: Mapping[str, tuple[str, str]] = MappingProxyType({})
-ROOMS = 20  # that one member may host at a time
-RECEIPTS = 20_000  # answers to messages outside of rooms that are remembered
+NO_ROOMS: Mapping[str, tuple[str, str]] = MappingProxyType({})
+HOSTED_ROOMS_LIMIT = 20  # that one member may host at a time
+RECEIPTS_KEPT_COUNT = 20_000  # answers to messages outside of rooms
 LISTS: dict[type, str] = {
     m.LobbyChange: "lobby",
     m.PresenceChange: "presence",
     m.NoticeChange: "notices",
 }
-QUIET = (Moved, Said)  # facts that change nothing in the lobby or in what people do
+UNLISTED = (Moved, Said)  # events that change nothing in the lobby or in what people do
 
-Handler = Callable[[Member, Any, float], list[Envelope]]
+Batch = list[Envelope]
+Handler = Callable[[Member, Any, float], Batch]
 
 
 class Site:
-    """Everything that one process serves.
+    """Everything that one process serves. A batch that it returns carries its audience.
 
-    `notices` are those of before a restart, and `opened` are its rooms, each by its code with the
+    `notices` are from before a restart, and `opened` are its rooms, each by its code with the
     member and the message that opened it; they come back one by one, by `admit`.
     """
 
@@ -51,271 +52,314 @@ class Site:
         self,
         rng: Random,
         notices: Iterable[Notice] = (),
-        opened: Mapping[str, tuple[str, str]] = EMPTY,
-        grace: float = GRACE,
+        opened: Mapping[str, tuple[str, str]] = NO_ROOMS,
+        grace_s: float = SEAT_KEPT_S,
     ) -> None:
         self.rng = rng
-        self.grace = grace
+        self.grace_s = grace_s
         self.rooms: dict[str, Room] = {}
         self.expected = dict(opened)  # rooms that are not back yet
-        self.renounced: set[str] = set()  # codes of rooms that are not back before a restart
-        self.closing: dict[str, Room] = {}  # by the last call: their guests have yet to be told
+        self.renounced: set[str] = set()  # codes of rooms that come back only after a restart
         self.lobby = Lobby()
         self.presence = Presence()
-        self.noticeboard = Noticeboard(notices)
+        self.message_board = MessageBoard(notices)
         self.followers: dict[str, set[str]] = {name: set() for name in LISTS.values()}
-        self.whereabouts = Whereabouts()
-        self.alarm = Alarm()
+        self.member_status = MemberStatus()
+        self.wakeups = Wakeups()
         self.receipts: OrderedDict[tuple[str, str], Done | Refusal] = OrderedDict()
         self._handlers: dict[type, Handler] = {
-            m.Create: self._create,
-            m.Follow: self._follow,
-            m.Unfollow: self._unfollow,
-            m.Post: self._post,
-            m.Rename: self._rename,
+            m.Create: self._create_room,
+            m.Follow: self._follow_list,
+            m.Unfollow: self._unfollow_list,
+            m.Post: self._post_notice,
+            m.Rename: self._rename_member,
         }
         for code, origin in opened.items():
             self._remember(origin, Done(origin[1], code, 1))
-        for notice in self.noticeboard.notices:
+        for notice in self.message_board.notices:
             self._remember((notice.by, notice.cause), Done(notice.cause, "", notice.number))
 
-    # What the shell calls.
+    # Rooms come and go.
 
     @property
-    def count(self) -> int:
+    def room_count(self) -> int:
         """How many rooms there are, those that are not back yet included."""
         return len(self.rooms) + len(self.expected)
 
-    def take(self, room: Room) -> None:
-        """Have a room, new or back from the store."""
-        room.grace = self.grace
-        self.rooms[room.state.code] = room
+    def find_room(self, code: str) -> Room | None:
+        """A room that is here."""
+        return self.rooms.get(code)
 
-    def admit(self, room: Room, now: float) -> list[Envelope]:
-        """Have a room go on after the server was down."""
+    def is_expected(self, code: str) -> bool:
+        """Whether a room is not back yet."""
+        return code in self.expected
+
+    def expect_room(self, code: str, origin: tuple[str, str]) -> None:
+        """A room will come back from the store."""
+        self.expected[code] = origin
+
+    def admit(self, room: Room, now: float) -> Batch:
+        """Let a room go on that is back from the store."""
         self.expected.pop(room.state.code, None)
-        self.take(room)
+        self._add_room(room)
         if room.origin[1]:
             self._remember(room.origin, Done(room.origin[1], room.state.code, 1))
-        batch = self._settled(room, room.restart(now), now)
-        self._list(room, (), now)  # nothing has to happen in a room that is only looked at
+        batch = self._settle(room, room.restart(now), now)
+        self._list_room(room, (), now)  # a finished game has no event after a restart
         return batch
 
     def renounce(self, code: str) -> None:
-        """A room does not come back; no other gets its code, because it may be stored."""
+        """A room does not come back; its code stays taken, because it may be stored."""
         self.expected.pop(code, None)
         self.renounced.add(code)
 
     def discard(self, code: str, now: float) -> Room | None:
-        """Take a room out that is not what the store says; gives it, if it was there."""
-        room = self.rooms.pop(code, None) or self.closing.pop(code, None)
-        self.alarm.set(code, None)
-        self.lobby.put(code, None, now)
-        for member in self.whereabouts.forget(code):
-            self._place(member, now)
+        """Remove a room that is not what the store says, and give it if it was there."""
+        room = self.rooms.pop(code, None)
+        self.wakeups.set_time(code, None)
+        self.lobby.list_room(code, None, now)
+        for member in self.member_status.forget_room(code):
+            self._update_presence(member, now)
         return room
 
-    def take_back(self, member: str, message: str) -> None:
-        """Forget the answer to a message: sent again, it is followed or refused as a new one."""
+    # Undoing what could not be stored.
+
+    def forget_receipt(self, member: str, message: str) -> None:
+        """Forget the answer to a message: sent again, it is handled as a new one."""
         self.receipts.pop((member, message), None)
 
-    def call(self, member: str, name: str, now: float) -> None:
-        """Show a member under a name to those who are here."""
+    def show_name(self, member: str, name: str, now: float) -> None:
+        """Show a member under a name in the presence list."""
         person = self.presence.listing.items.get(member)
         if person is not None:
-            self.presence.does(replace(person, name=name), now)
+            self.presence.update_person(replace(person, name=name), now)
 
-    def connect(self, member: Member, now: float) -> list[Envelope]:
+    def withdraw_notices(self, numbers: set[int]) -> None:
+        """Remove notices that could not be stored."""
+        self.message_board.withdraw(numbers)
+
+    # What the runtime calls.
+
+    def connect(self, member: Member, now: float) -> Batch:
         """A tab opened."""
-        self.presence.come(member, now)
-        return [Envelope(To.SENDER, m.Welcome(member.id, member.name, now))]
+        self.presence.open_tab(member, now)
+        welcome = m.Welcome(member.id, member.name, now)
+        return self._addressed([Envelope(To.SENDER, welcome)], member.tab)
 
-    def disconnect(self, member: Member, now: float) -> list[Envelope]:
-        """A tab is gone."""
-        self.closing.clear()
+    def disconnect(self, member: Member, now: float) -> Batch:
+        """A tab closed."""
         for tabs in self.followers.values():
             tabs.discard(member.tab)
         batch = []
-        for code in self.whereabouts.rooms(member.id):
+        for code in self.member_status.rooms_of(member.id):
             room = self.rooms[code]
-            batch += self._settled(room, room.drop(member, now), now, member.id, coming=True)
-        self.presence.go(member, now)
+            batch += self._settle(room, room.close_tab(member, now), now, member, moved=True)
+        self.presence.close_tab(member, now)
         return batch
 
-    def handle(self, member: Member, message: m.ClientMessage, now: float) -> list[Envelope]:
+    def handle(self, member: Member, message: m.ClientMessage, now: float) -> Batch:
         """Follow a message, or refuse it."""
-        self.closing.clear()
         if isinstance(message, m.Ping):
-            return [Envelope(To.SENDER, m.Pong(message.id, now))]
+            answer: list[Envelope] = [Envelope(To.SENDER, m.Pong(message.id, now))]
+            return self._addressed(answer, member.tab)
         known = self.receipts.get((member.id, message.id))
         if known is not None:
-            return [Envelope(To.SENDER, known)]
+            return self._addressed([Envelope(To.SENDER, known)], member.tab)
         if isinstance(message, m.RoomMessage):
-            return self._to_room(member, message, now)
+            return self._handle_in_room(member, message, now)
         try:
             if member.kind == "program":
                 raise Refused("not_for_programs", "Programs cannot do that.")
-            return self._handlers[type(message)](member, message, now)
+            batch = self._handlers[type(message)](member, message, now)
         except LudariumError as error:
-            return self._answer(member, Refusal(message.id, error.code, error.message))
+            batch = self._answer(member, Refusal(message.id, error.code, error.message))
+        return self._addressed(batch, member.tab)
 
-    def access(self, member: Member, message: m.RoomMessage) -> Access:
-        """How a member comes to the room of a message; who repeats one gets its receipt."""
+    def access_of(self, member: Member, message: m.RoomMessage) -> Access:
+        """How a member comes to the room of a message; a repeated one gets its receipt."""
         if isinstance(message, m.Exit) or (member.id, message.id) in self.receipts:
             return Access.INSIDE  # the answer tells nothing of a room, or nothing new
-        room = self.rooms.get(room_codes.read(message.room))
-        # `enter` has no receipts: it is followed each time.
-        receipts = room.receipts if room and not isinstance(message, m.Enter) else None
-        if receipts and receipts.find(member.id, message.id):
+        room = self.rooms.get(room_codes.parse_code(message.room))
+        if room is None:
+            return Access.NONE
+        # `enter` has no receipts: it is handled each time.
+        if not isinstance(message, m.Enter) and room.receipts.find(member.id, message.id):
             return Access.INSIDE
-        return access(room, member.id, member.kind)
+        return room.access_of(member.id, member.kind)
 
-    def thought(
+    def play_bot_move(
         self, code: str, request: int, move: int, seconds: float, now: float
-    ) -> list[Envelope]:
-        """A bot's move, which took so long to find."""
+    ) -> Batch:
+        """Play a bot's move, which took `seconds` to find."""
         room = self.rooms.get(code)
-        return self._settled(room, room.thought(request, move, seconds, now), now) if room else []
+        if room is None:
+            return []
+        return self._settle(room, room.play_bot_move(request, move, seconds, now), now)
 
-    def advised(
+    def deliver_hint(
         self, code: str, request: int, moves: list[int], chance: float, now: float
-    ) -> list[Envelope]:
-        """A hint that was found."""
+    ) -> Batch:
+        """Send a hint that was found."""
         room = self.rooms.get(code)
-        return self._settled(room, room.advised(request, moves, chance, now), now) if room else []
+        if room is None:
+            return []
+        return self._settle(room, room.deliver_hint(request, moves, chance, now), now)
 
-    def tick(self, now: float) -> list[Envelope]:
-        """Do what is due by now."""
-        self.closing.clear()
+    def report_busy(self, code: str, seat: int, place: int) -> Batch:
+        """Tell a room that its bot waits for a worker."""
+        return self._addressed([Envelope(To.ROOM, m.Busy(code, seat, place), code)])
+
+    def tick(self, now: float) -> Batch:
+        """Carry out what is due by now."""
         batch = []
-        for code in self.alarm.due(now):
+        for code in self.wakeups.due(now):
             room = self.rooms.get(code)
             if room:
-                batch += self._settled(room, room.tick(now), now)
-        return batch + self.lobby.tick(now) + self.presence.tick(now)
+                batch += self._settle(room, room.tick(now), now)
+        return batch + self._addressed(self.lobby.tick(now) + self.presence.tick(now))
 
     def next_wake(self) -> float | None:
         """When `tick` may have something to do, None if never."""
-        times = (self.alarm.next(), self.lobby.due, self.presence.due)
+        times = (self.wakeups.next_time(), self.lobby.due, self.presence.due)
         return min((time for time in times if time is not None), default=None)
-
-    def audience(self, envelope: Envelope, sender: str) -> set[str]:
-        """The tabs that an envelope is for; `sender` is the one whose message it came from."""
-        if envelope.to is To.SENDER:
-            return {sender}
-        if envelope.to is To.MEMBER:
-            return set(self.presence.tabs.get(envelope.member, ()))
-        if envelope.to is To.FOLLOWERS:
-            return set(self.followers[LISTS[type(envelope.message)]])
-        room = self.rooms.get(envelope.room) or self.closing.get(envelope.room)
-        return room.audience(envelope.to) if room else set()
 
     # Rooms.
 
-    def _to_room(self, member: Member, message: m.RoomMessage, now: float) -> list[Envelope]:
-        room = self.rooms.get(room_codes.read(message.room))
-        if isinstance(message, m.Exit) and not (room and room.present(member.id)):
-            return [Envelope(To.SENDER, Done(message.id, message.room))]
-        if room is None or self.access(member, message) is Access.NONE:
+    def _add_room(self, room: Room) -> None:
+        room.grace_s = self.grace_s
+        self.rooms[room.state.code] = room
+
+    def _handle_in_room(self, member: Member, message: m.RoomMessage, now: float) -> Batch:
+        room = self.rooms.get(room_codes.parse_code(message.room))
+        if isinstance(message, m.Exit) and not (room and room.is_present(member.id)):
+            done = Envelope(To.SENDER, Done(message.id, message.room))
+            return self._addressed([done], member.tab)
+        if room is None or self.access_of(member, message) is Access.NONE:
             # One answer for both, or it would tell which private rooms there are.
             refusal = Refusal(message.id, "no_such_room", NO_SUCH_ROOM, "", message.room)
-            return [Envelope(To.SENDER, refusal)]
-        coming = isinstance(message, m.Enter | m.Exit | m.Leave)
-        return self._settled(room, room.handle(member, message, now), now, member.id, coming)
+            return self._addressed([Envelope(To.SENDER, refusal)], member.tab)
+        moved = isinstance(message, m.Enter | m.Exit | m.Leave)
+        return self._settle(room, room.handle(member, message, now), now, member, moved)
 
-    def _create(self, member: Member, message: m.Create, now: float) -> list[Envelope]:
+    def _create_room(self, member: Member, message: m.Create, now: float) -> Batch:
         hosts = [room.state.host for room in self.rooms.values()]
         hosts += [host for host, _ in self.expected.values()]
-        if hosts.count(member.id) >= ROOMS:
+        if hosts.count(member.id) >= HOSTED_ROOMS_LIMIT:
             raise Refused("too_many_rooms", "Close one of your rooms first.")
         taken = self.rooms.keys() | self.expected.keys() | self.renounced
-        code = room_codes.draw(self.rng, taken)
+        code = room_codes.draw_code(self.rng, taken)
         room, batch = Room.create(code, member, message, now, self.rng)
-        self.take(room)
+        self._add_room(room)
         self._remember((member.id, message.id), Done(message.id, code, room.state.number))
-        return self._settled(room, batch, now, member.id, coming=True)
+        return self._settle(room, batch, now, member, moved=True)
 
-    def _settled(
+    def _settle(
         self,
         room: Room,
-        batch: list[Envelope],
+        batch: Batch,
         now: float,
-        sender: str = "",
-        coming: bool = False,
-    ) -> list[Envelope]:
-        """The batch of a room, after which lobby, presence and alarm know of it."""
+        sender: Member | None = None,
+        moved: bool = False,
+    ) -> Batch:
+        """Address the batch of a room, and update lobby, presence and wakeups.
+
+        `moved` says that the sender entered or left the room.
+        """
+        batch = self._addressed(batch, sender.tab if sender else "")
         code = room.state.code
-        self.alarm.set(code, room.next_wake())
-        if _loud(batch) or coming:
-            affected = room.state.people() | {sender} | {sent.member for sent in batch}
-            self._list(room, affected - {""}, now)
+        self.wakeups.set_time(code, room.next_wake())
+        if moved or _changes_lists(batch):
+            affected = room.state.people() | {sent.member for sent in batch}
+            if sender:
+                affected.add(sender.id)
+            self._list_room(room, affected - {""}, now)
         if room.state.phase == "closed":
-            self._forget(room, batch, sender, now)
+            self._forget_room(room, batch, sender.id if sender else "", now)
         return batch
 
-    def _list(self, room: Room, affected: Iterable[str], now: float) -> None:
-        self.lobby.put(room.state.code, projections.entry(room), now)
-        for member in affected:
-            self.whereabouts.note(room, member)
-            self._place(member, now)
+    def _addressed(self, batch: Batch, sender_tab: str = "") -> Batch:
+        """The batch with the tabs that each envelope goes to."""
+        return [sent._replace(tabs=self._audience(sent, sender_tab)) for sent in batch]
 
-    def _place(self, member: str, now: float) -> None:
+    def _audience(self, sent: Envelope, sender_tab: str) -> frozenset[str]:
+        if sent.tabs:
+            return sent.tabs
+        if sent.to is To.SENDER:
+            return frozenset((sender_tab,))
+        if sent.to is To.MEMBER:
+            return frozenset(self.presence.tabs.get(sent.member, ()))
+        if sent.to is To.FOLLOWERS:
+            return frozenset(self.followers[LISTS[type(sent.message)]])
+        if sent.to is To.SHELL:
+            return frozenset()
+        room = self.rooms.get(sent.room)
+        return frozenset(room.audience(sent.to)) if room else frozenset()
+
+    def _list_room(self, room: Room, affected: Iterable[str], now: float) -> None:
+        entry = projections.lobby_entry(room.state, room.watchers())
+        self.lobby.list_room(room.state.code, entry, now)
+        for member in affected:
+            self.member_status.update_member(room, member)
+            self._update_presence(member, now)
+
+    def _update_presence(self, member: str, now: float) -> None:
         person = self.presence.listing.items.get(member)
         if person is not None:
-            self.presence.does(self.whereabouts.describe(person), now)
+            self.presence.update_person(self.member_status.with_status(person), now)
 
-    def _forget(self, room: Room, batch: list[Envelope], sender: str, now: float) -> None:
-        """A closed room is no more; whoever closed it may ask again whether it was done."""
+    def _forget_room(self, room: Room, batch: Batch, sender: str, now: float) -> None:
+        """Forget a closed room; the member who closed it may repeat the message."""
         for sent in batch:
             if sent.to is To.SENDER and isinstance(sent.message, Done):
                 self._remember((sender, sent.message.id), sent.message)
-        self.closing[room.state.code] = self.rooms.pop(room.state.code)
-        self.alarm.set(room.state.code, None)
-        for member in self.whereabouts.forget(room.state.code):
-            self._place(member, now)
+        del self.rooms[room.state.code]
+        self.wakeups.set_time(room.state.code, None)
+        for member in self.member_status.forget_room(room.state.code):
+            self._update_presence(member, now)
 
     # Lists.
 
-    def _follow(self, member: Member, message: m.Follow, now: float) -> list[Envelope]:
+    def _follow_list(self, member: Member, message: m.Follow, now: float) -> Batch:
         self.followers[message.list].add(member.tab)
         source = {
             "lobby": self.lobby.since,
             "presence": self.presence.since,
-            "notices": self.noticeboard.since,
+            "notices": self.message_board.since,
         }[message.list]
         return [*source(message.last), Envelope(To.SENDER, Done(message.id))]
 
-    def _unfollow(self, member: Member, message: m.Unfollow, now: float) -> list[Envelope]:
+    def _unfollow_list(self, member: Member, message: m.Unfollow, now: float) -> Batch:
         self.followers[message.list].discard(member.tab)
         return [Envelope(To.SENDER, Done(message.id))]
 
-    def _post(self, member: Member, message: m.Post, now: float) -> list[Envelope]:
-        batch = self.noticeboard.post(member, message.text, now, message.id)
-        return batch + self._answer(member, Done(message.id, "", self.noticeboard.number))
+    def _post_notice(self, member: Member, message: m.Post, now: float) -> Batch:
+        batch = self.message_board.post(member, message.text, now, message.id)
+        return batch + self._answer(member, Done(message.id, "", self.message_board.number))
 
-    def _rename(self, member: Member, message: m.Rename, now: float) -> list[Envelope]:
+    def _rename_member(self, member: Member, message: m.Rename, now: float) -> Batch:
         name = checked_name(message.name, guest_name(member.id))
-        self.call(member.id, name, now)
-        named = Envelope(To.SHELL, m.Named(member.id, name), durable=True)
-        told = Envelope(To.MEMBER, m.Welcome(member.id, name, now), member=member.id)
-        return [named, told, *self._answer(member, Done(message.id))]
+        self.show_name(member.id, name, now)
+        tabs = frozenset(self.presence.tabs.get(member.id, ()))
+        named = Envelope(To.SHELL, m.Named(member.id, name), durable=True, tabs=tabs)
+        welcome = Envelope(To.MEMBER, m.Welcome(member.id, name, now), member=member.id)
+        return [named, welcome, *self._answer(member, Done(message.id))]
 
     # Receipts.
 
-    def _answer(self, member: Member, answer: Done | Refusal) -> list[Envelope]:
+    def _answer(self, member: Member, answer: Done | Refusal) -> Batch:
         self._remember((member.id, answer.id), answer)
         return [Envelope(To.SENDER, answer)]
 
     def _remember(self, key: tuple[str, str], answer: Done | Refusal) -> None:
         self.receipts[key] = answer
-        if len(self.receipts) > RECEIPTS:
+        if len(self.receipts) > RECEIPTS_KEPT_COUNT:
             self.receipts.popitem(last=False)
 
 
-def _loud(batch: list[Envelope]) -> bool:
-    """Whether a batch may change what the lobby or presence tell."""
+def _changes_lists(batch: Batch) -> bool:
+    """Whether a batch may change the lobby or the presence list."""
     return any(
         isinstance(sent.message, m.Watching | m.Dismissed)
-        or (isinstance(sent.message, Happened) and not isinstance(sent.message.fact, QUIET))
+        or (isinstance(sent.message, Happened) and not isinstance(sent.message.fact, UNLISTED))
         for sent in batch
     )

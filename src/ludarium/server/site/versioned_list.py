@@ -1,4 +1,4 @@
-"""A list that is told by numbered changes: who missed some gets them, or all of it."""
+"""A versioned list: clients get numbered changes, or the whole list after too many were missed."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections import deque
 from typing import Generic, NamedTuple, TypeVar
 
 T = TypeVar("T")
-KEPT = 32  # changes that one who comes back can be given
+CHANGES_KEPT_COUNT = 32  # for clients that reconnect; after more they get the whole list
 
 
 class Change(NamedTuple, Generic[T]):
-    """What became of a list: all of it if `whole`, else what differs from the number before."""
+    """A change of a list: all of it if `whole`, else the difference to the number before."""
 
     number: int
     whole: bool
@@ -18,22 +18,22 @@ class Change(NamedTuple, Generic[T]):
     gone: tuple[str, ...]
 
 
-class Listing(Generic[T]):
+class VersionedList(Generic[T]):
     """Items by key; what was put or removed since the last `flush` is one change."""
 
     def __init__(self) -> None:
         self.items: dict[str, T] = {}
         self.number = 0
-        self._told: dict[str, T] = {}  # as of `number`
+        self._flushed: dict[str, T] = {}  # as of `number`
         self._touched: set[str] = set()
-        self._past: deque[Change[T]] = deque(maxlen=KEPT)
+        self._past: deque[Change[T]] = deque(maxlen=CHANGES_KEPT_COUNT)
 
     @property
     def changed(self) -> bool:
         """Whether there is anything to flush."""
         return bool(self._touched)
 
-    def put(self, key: str, item: T | None) -> None:
+    def set_item(self, key: str, item: T | None) -> None:
         """Set an item, or remove it."""
         if self.items.get(key) == item:
             return
@@ -44,31 +44,31 @@ class Listing(Generic[T]):
         self._touched.add(key)
 
     def flush(self) -> Change[T] | None:
-        """The change since the last one, None if there is nothing to tell."""
+        """The change since the last flush, None if nothing differs."""
         touched, self._touched = sorted(self._touched), set()
         put = tuple(
             self.items[key]
             for key in touched
-            if key in self.items and self.items[key] != self._told.get(key)
+            if key in self.items and self.items[key] != self._flushed.get(key)
         )
-        gone = tuple(key for key in touched if key in self._told and key not in self.items)
+        gone = tuple(key for key in touched if key in self._flushed and key not in self.items)
         if not put and not gone:
             return None
         for key in touched:
-            self._told.pop(key, None)
+            self._flushed.pop(key, None)
             if key in self.items:
-                self._told[key] = self.items[key]
+                self._flushed[key] = self.items[key]
         self.number += 1
         change = Change(self.number, whole=False, put=put, gone=gone)
         self._past.append(change)
         return change
 
     def whole(self) -> Change[T]:
-        """Everything, as it was told last; what is newer comes with the next flush."""
-        return Change(self.number, whole=True, put=tuple(self._told.values()), gone=())
+        """The whole list as of the last flush; newer changes come with the next one."""
+        return Change(self.number, whole=True, put=tuple(self._flushed.values()), gone=())
 
     def since(self, last: int | None) -> list[Change[T]]:
-        """What one missed whose last number was this: the changes, or everything."""
+        """The changes after a number, or the whole list if they are not kept any more."""
         first = self._past[0].number if self._past else self.number + 1
         if last is None or last > self.number or last + 1 < first:
             return [self.whole()]

@@ -1,4 +1,4 @@
-"""An alarm clock for many rooms: which of them have something to do by now."""
+"""Wakeups: which rooms have something to do by now."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ import heapq
 from collections.abc import Iterator
 
 
-class Alarm:
-    """Times by key; setting one often is cheap, for only an earlier one is noted at once."""
+class Wakeups:
+    """Times by key in a heap; setting one is cheap, because only an earlier one is pushed."""
 
     def __init__(self) -> None:
         self._heap: list[tuple[float, str]] = []
         self._noted: dict[str, float] = {}  # the earliest time in the heap
         self._wanted: dict[str, float] = {}
 
-    def set(self, key: str, time: float | None) -> None:
-        """Ring for a key at a time, or never."""
+    def set_time(self, key: str, time: float | None) -> None:
+        """Wake a key at a time, or never."""
         if time is None:
             self._wanted.pop(key, None)
             return
@@ -24,12 +24,12 @@ class Alarm:
             self._noted[key] = time
             heapq.heappush(self._heap, (time, key))
 
-    def next(self) -> float | None:
+    def next_time(self) -> float | None:
         """The earliest time at which something may be due."""
         return self._heap[0][0] if self._heap else None
 
     def due(self, now: float) -> Iterator[str]:
-        """The keys whose time has come; each rings once."""
+        """The keys whose time has come, each once."""
         while self._heap and self._heap[0][0] <= now:
             time, key = heapq.heappop(self._heap)
             if self._noted.get(key) != time:
@@ -40,4 +40,4 @@ class Alarm:
                 del self._wanted[key]
                 yield key
             else:
-                self.set(key, wanted)
+                self.set_time(key, wanted)

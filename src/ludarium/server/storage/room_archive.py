@@ -22,7 +22,7 @@ from ludarium.server.protocol.codec import (
 )
 from ludarium.server.protocol.codec import happened as reader
 from ludarium.server.protocol.events import Away, Closed, Created, Restarted, Resumed, Returned
-from ludarium.server.rooms.room import TAIL, Room
+from ludarium.server.rooms.room import TAIL_EVENTS, Room
 from ludarium.server.runtime.identity import Identities
 from ludarium.server.storage.results import finished
 from ludarium.server.storage.store import Close, Put, Store, Write
@@ -46,7 +46,9 @@ class Archive:
     def rebuild(self, code: str) -> Room | None:
         """A room from its events; None for one that cannot be, which stays as it is stored."""
         try:
-            past = [reader.decode(body) for body in self.store.telling(self.keys[code], TAIL)]
+            past = [
+                reader.decode(body) for body in self.store.telling(self.keys[code], TAIL_EVENTS)
+            ]
             if not past:
                 return None
             return Room.replay(code, past, Random(self.rng.getrandbits(64)))

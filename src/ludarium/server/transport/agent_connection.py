@@ -24,7 +24,7 @@ class AgentConnection(Connection):
         self, identity: Identity, address: str, line: Line, room: str, seat: str, hub: Hub
     ) -> None:
         super().__init__(identity, address, line, hub)
-        self.room = room_codes.read(room)
+        self.room = room_codes.parse_code(room)
         self.seat = int(seat) if seat.isdecimal() else None
         self.turn: protocol.Turn | None = None
         self.ply = 0
@@ -63,7 +63,7 @@ class AgentConnection(Connection):
 
     def _current(self, turn: protocol.Turn) -> bool:
         """Whether a turn is about the position that the game is in; then it may be answered."""
-        room = self.hub.site.rooms.get(self.room)
+        room = self.hub.site.find_room(self.room)
         table = room.state.table if room else None
         if table is None or table.match.game.state_to_json(table.match.position) != turn.state:
             return False
@@ -75,8 +75,8 @@ class AgentConnection(Connection):
         """Enter the room, and take the seat unless it has one from before."""
         hub = self.hub
         hub.receive(self, Enter(id=f"enter {self.session}", room=self.room))
-        room = hub.site.rooms.get(self.room)
-        if room is None or not room.present(self.member.id):
+        room = hub.site.find_room(self.room)
+        if room is None or not room.is_present(self.member.id):
             return  # it was not let in
         if room.state.seats_of(self.member.id):
             return

@@ -1,4 +1,4 @@
-"""Between the machines and the shell: who speaks, who is told, and what the shell is to do."""
+"""Effects: what rooms and the site hand to the runtime, as addressed messages and orders."""
 
 from __future__ import annotations
 
@@ -85,10 +85,11 @@ class To(Enum):
 
 
 class Envelope(NamedTuple):
-    """A message and whom it is for; the durable ones of a batch are stored before any is sent."""
+    """A message and its audience; the durable ones of a batch are stored before any is sent."""
 
     to: To
-    message: Any  # of ServerMessage, for the shell, or of agents.protocol for a program
+    message: Any  # a ServerMessage, an order to the shell, or a message of the agent protocol
     room: str = ""
     member: str = ""
     durable: bool = False
+    tabs: frozenset[str] = frozenset()  # the connections it goes to, filled in by the site
