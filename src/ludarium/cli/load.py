@@ -127,6 +127,7 @@ def _report(run: FuzzRun) -> None:
         f"{sent} over {opened}",
         f"answers over HTTP: {statuses}",
         f"probe, p50 / p99 / max: {probe.pongs} of {probe.pongs.total} pongs, {stored}",
+        f"pongs before the attack: {run.calm} of {run.calm.total}",
         f"server: {run.cpu_s / elapsed:.0%} of a core, {memory}",
         *tally.samples,
         *run.server.tracebacks()[:TRACEBACKS],

@@ -83,13 +83,12 @@ class Attacker(asyncio.Protocol):
 
 
 async def attack(plan: AttackPlan, report: Callable[[Tally], None]) -> None:
-    """Send all of it, and report what became of it now and then."""
+    """Send all of it, and report now and then what was sent and answered so far."""
     state = Attack(plan)
     senders = [asyncio.create_task(state.send(number)) for number in range(plan.connections)]
     while not all(sender.done() for sender in senders):
         await asyncio.wait(senders, timeout=REPORT_S)
-        tally, state.tally = state.tally, Tally()
-        report(tally)
+        report(state.tally)  # answers to old connections still come: all of it each time
     for sender in senders:
         sender.result()
 

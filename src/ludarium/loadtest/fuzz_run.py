@@ -15,10 +15,12 @@ from typing import NamedTuple
 
 from ludarium.loadtest.fuzz_attack import AttackPlan, Tally, run_attack
 from ludarium.loadtest.fuzz_probe import Probe
+from ludarium.loadtest.latency_histogram import Gauge
 from ludarium.loadtest.server_process import Served
 
 WARM = 0.1  # of the run, after which the memory of the server is first measured
 SETTLE_S = 5.0  # after the last frame, until connections and buffers are gone
+CALM_S = 3.0  # before the attack
 LOOK_S = 0.5
 # As an operator's server has them, but for rooms: those that are open take memory as they should.
 LIMITS = ("--connections", "100", "--rooms", "10")
@@ -61,18 +63,29 @@ class FuzzRun:
         self.plan = plan
         self.server = server
         self.probe = Probe(server.url)
-        self.tally = Tally()
+        self.tallies: dict[int, Tally] = {}  # by the number of the process
+        self.calm = Gauge()  # pongs before the attack: how late this machine is by itself
         self.began = time.monotonic()
         self.ended = 0.0
         self.memory_before = self.memory_after = 0
         self.cpu_s = 0.0  # processor time of the server
         self.cuts = 0  # probes that the server disconnected
 
+    @property
+    def tally(self) -> Tally:
+        """What all processes sent, and were answered."""
+        total = Tally()
+        for tally in self.tallies.values():
+            total.add(tally)
+        return total
+
     async def go(self, look: Callable[[], None]) -> None:
         """Do all of it; `look` is called twice a second."""
         await self.server.start()
         await self.probe.start()
         probing = asyncio.create_task(self.probe.run())
+        await asyncio.sleep(CALM_S)
+        self.calm, self.probe.pongs, self.probe.commits = self.probe.pongs, Gauge(), Gauge()
         self.began = time.monotonic()
         children = [self._start_child(number) for number in range(self.plan.processes)]
         try:
@@ -135,19 +148,20 @@ class FuzzRun:
         return child, ours
 
     async def _watch(self, pipes: list[Pipe], look: Callable[[], None]) -> None:
-        """Add up what the children tell until all have ended."""
-        while pipes:
+        """Read what the children tell until all have ended."""
+        left = dict(enumerate(pipes))
+        while left:
             await asyncio.sleep(LOOK_S)
-            pipes = [pipe for pipe in pipes if self._drain(pipe)]
+            left = {number: pipe for number, pipe in left.items() if self._drain(number, pipe)}
             if not self.memory_before and self.tally.sent >= self.plan.size * WARM:
                 self.memory_before = self.server.memory()
             look()
 
-    def _drain(self, pipe: Pipe) -> bool:
+    def _drain(self, number: int, pipe: Pipe) -> bool:
         """Read what a child has told; False if it has ended."""
         try:
             while pipe.poll():
-                self.tally.add(pipe.recv())
+                self.tallies[number] = pipe.recv()
         except EOFError:
             return False
         return True

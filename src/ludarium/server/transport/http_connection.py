@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Callable
 from typing import Any, cast
 
 import h11
 from uvicorn.config import Config
+from uvicorn.protocols.http.flow_control import FlowControl
 from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 from uvicorn.server import ServerState
 
@@ -15,7 +17,8 @@ from ludarium.server.limits.address_limits import AddressLimits, LimitedApp
 
 log = logging.getLogger(__name__)
 log.setLevel(logging.ERROR)  # uvicorn warns of every broken request, which could fill a disk
-HEAD_B = 16 * 1024  # bytes of the head of a request
+HEAD_B = 8 * 1024  # bytes of the head of a request
+HEADERS = 100  # lines of it
 SLICE_B = 4096  # bytes that are parsed at a time
 LEAST_RATE = 4096  # bytes a second that extend the time for a request
 LEAST_READ = 1024  # bytes a second that a client must read of its answer
@@ -26,7 +29,7 @@ TOO_MANY = b"HTTP/1.1 429 Too Many Requests\r\nConnection: close\r\nContent-Leng
 
 
 class StrictConnection(h11.Connection):
-    """Refuses a request with two lengths: a proxy may believe the other one."""
+    """Refuses too many headers, and two lengths: a proxy may believe the other one."""
 
     def next_event(self) -> Any:
         """The next event; RemoteProtocolError if it is no sound request."""
@@ -35,7 +38,23 @@ class StrictConnection(h11.Connection):
             names = {name for name, _ in event.headers}
             if {b"content-length", b"transfer-encoding"} <= names:
                 raise h11.RemoteProtocolError("two lengths", error_status_hint=400)
+            if len(event.headers) > HEADERS:
+                raise h11.RemoteProtocolError("too many headers", error_status_hint=431)
         return event
+
+
+class SlicedFlow(FlowControl):
+    """Resumes reading only when what was read before has been parsed."""
+
+    def __init__(self, transport: asyncio.Transport, resume: Callable[[], None]) -> None:
+        super().__init__(transport)
+        self._resume = resume
+
+    def resume_reading(self) -> None:
+        """uvicorn can take more: of a body, or after the answer to a pipelined request."""
+        if self.read_paused:
+            self.read_paused = False
+            self._resume()
 
 
 class HttpConnection(H11Protocol):
@@ -56,6 +75,7 @@ class HttpConnection(H11Protocol):
         self.conn = StrictConnection(h11.SERVER, HEAD_B)
         self.timeout_s = limits.settings.request_timeout
         self.unread = b""  # bytes that wait for their turn; nothing is read meanwhile
+        self._queued = False  # whether the scheduler has them
         self._peer = ""
         self._began_at: float | None = None  # when the first byte of a request came
         self._received = 0  # bytes of it
@@ -68,6 +88,7 @@ class HttpConnection(H11Protocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Take over a connection that the entrance has counted."""
         super().connection_made(cast("asyncio.Transport", transport))
+        self.flow = SlicedFlow(self.transport, self._read_on)
         self._peer = self.client[0] if self.client else ""
         self._progress_at = self.loop.time()
         self._set_timer()
@@ -91,8 +112,7 @@ class HttpConnection(H11Protocol):
             self._note_request()
         else:
             self.unread = data
-            self.transport.pause_reading()
-            self.limits.reads.add(self._peer, self._parse_slice)
+            self._read_on()
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
         """Hand over to the WebSocket protocol, which has limits of its own."""
@@ -114,17 +134,28 @@ class HttpConnection(H11Protocol):
 
     # Reading.
 
+    def _read_on(self) -> None:
+        """Have the rest parsed in its turn, or read more if there is none."""
+        if not self.unread:
+            self.transport.resume_reading()
+        elif not self._queued and not self.flow.read_paused:
+            self._queued = True
+            self.transport.pause_reading()
+            self.limits.reads.add(self._peer, self._parse_slice)
+
     def _parse_slice(self) -> bool:
-        piece, self.unread = self.unread[:SLICE_B], self.unread[SLICE_B:]
-        if not self.transport.is_closing():
+        """Parse a piece of what was read; True if more is left and may be parsed."""
+        if not self.flow.read_paused and not self.transport.is_closing():
+            piece, self.unread = self.unread[:SLICE_B], self.unread[SLICE_B:]
             super().data_received(piece)
         if self.transport.is_closing() or self._timer is None:  # it may be a WebSocket now
             self.unread = b""
             return False
         self._note_request()
+        self._queued = bool(self.unread) and not self.flow.read_paused
         if not self.unread and not self.flow.read_paused:
             self.transport.resume_reading()
-        return bool(self.unread)
+        return self._queued
 
     def _note_request(self) -> None:
         """Stop the clock of a request that has come as a whole."""
