@@ -25,7 +25,7 @@ class Entrance(asyncio.Protocol):
     again: after a restart, when everybody comes back at once, that was a third of all the work.
     """
 
-    __slots__ = ("app", "config", "lifespan", "limits", "peer", "state", "transport")
+    __slots__ = ("app", "config", "deadline", "lifespan", "limits", "peer", "state", "transport")
 
     def __init__(
         self,
@@ -41,6 +41,7 @@ class Entrance(asyncio.Protocol):
         self.lifespan = app_state
         self.limits: AddressLimits = app.state.limits
         self.peer = ""
+        self.deadline: asyncio.TimerHandle | None = None
         self.transport: asyncio.Transport
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -52,20 +53,24 @@ class Entrance(asyncio.Protocol):
             self.transport.abort()
             return
         patience = self.limits.settings.silence
-        asyncio.get_running_loop().call_later(patience, self._look)
+        self.deadline = asyncio.get_running_loop().call_later(patience, self._look)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """It went without a word."""
         self.state.connections.discard(self)
         self.limits.close_socket(self.peer)
+        self._stop_deadline()
 
     def data_received(self, data: bytes) -> None:
         """Pass it on; a request that comes in pieces is read by uvicorn, which knows both."""
         if data.startswith(SOCKETS):
             self.limits.close_socket(self.peer)
-            self._hand_over(Wire(self.app, self.config, self.state), data)
+            wire = Wire(self.app, self.config, self.state)
+            wire.deadline = self.deadline
+            self._hand_over(wire, data)
         elif self.limits.has_room(self.peer, self.limits.settings.http_connections):
             app = self.app.state.limited_app
+            self._stop_deadline()
             host = HttpConnection(self.config, self.state, self.lifespan, self.limits, app)
             self._hand_over(host, data)
         else:
@@ -84,6 +89,11 @@ class Entrance(asyncio.Protocol):
         connecting = isinstance(host, Wire) and host.protocol.state is State.CONNECTING
         if host is self or connecting:
             self.transport.abort()
+
+    def _stop_deadline(self) -> None:
+        """A timer keeps all of a connection in memory until it fires."""
+        if self.deadline is not None:
+            self.deadline.cancel()
 
     def shutdown(self) -> None:
         """The server stops."""

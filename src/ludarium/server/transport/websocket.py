@@ -41,6 +41,7 @@ class Wire(asyncio.Protocol):
     __slots__ = (
         "app",
         "connection",
+        "deadline",
         "deaf",
         "fragments",
         "limits",
@@ -67,6 +68,7 @@ class Wire(asyncio.Protocol):
         self.opening = False  # the handshake is complete, and is being answered
         self.deaf = False  # it sent too much: nothing is read any more
         self.peer = ""
+        self.deadline: asyncio.TimerHandle | None = None  # of the handshake
         self.protocol = ServerProtocol(max_size=config.ws_max_size, logger=log)
 
     @property
@@ -103,6 +105,8 @@ class Wire(asyncio.Protocol):
         """It is over."""
         self.state.connections.discard(self)
         self.unread = b""
+        if self.deadline is not None:
+            self.deadline.cancel()  # it would keep all of the connection in memory
         if self.connection is not None:
             self.connection.gone()
 
