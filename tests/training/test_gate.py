@@ -10,7 +10,8 @@ import pytest
 from ludarium.arena.formats.game_setting import GameSetting, describe_game
 from ludarium.core.network import Weights, pack_weights
 from ludarium.search.limits import Limits
-from ludarium.training.gate import GateMatch, GateResult, gate_events, passes_gate, play_gate
+from ludarium.training.gate import GateMatch, gate_events, passes_gate, play_gate
+from ludarium.training.lineage import GateFigures
 from tests.arena.test_runner import Here
 from tests.training.noughts import NOUGHTS
 
@@ -23,7 +24,7 @@ def match(new: Path | None, old: Path | None, seed: int = 3) -> GateMatch:
     return GateMatch(GameSetting(NOUGHTS), new, old, limits, (0, 2), seed, 2 * OPENINGS)
 
 
-def played(given: GateMatch, folder: Path, executor: Here | None = None) -> GateResult:
+def played(given: GateMatch, folder: Path, executor: Here | None = None) -> GateFigures:
     folder.mkdir(exist_ok=True)
     return play_gate(given, folder, executor or Here(), lambda done, total: None)
 
@@ -78,7 +79,7 @@ def test_a_better_evaluator_scores_more(tmp_path: Path, foolish: Path) -> None:
 
 
 def test_a_new_network_must_score_and_may_have_to_be_surely_better() -> None:
-    good = GateResult(200, 0.53, 0.47, 0.59)
+    good = GateFigures(games=200, score=0.53, low=0.47, high=0.59, nodes=100, seconds=0.0)
     assert passes_gate(good, 0.52, 0.0)
     assert not passes_gate(good, 0.54, 0.0)
     assert not passes_gate(good, 0.52, 0.5)

@@ -16,6 +16,7 @@ from ludarium.arena.run.event_store import STORE_SUFFIX, EventStore
 from ludarium.arena.run.executor import Executor
 from ludarium.arena.run.runner import Runner
 from ludarium.search.limits import Limits
+from ludarium.training.lineage import GateFigures
 
 OnOpenings = Callable[[int, int], None]  # openings played, and openings in all
 
@@ -30,15 +31,6 @@ class GateMatch(NamedTuple):
     opening: tuple[int, int]
     seed: int
     games: int
-
-
-class GateResult(NamedTuple):
-    """The new network's share of the points; `low` to `high` holds the truth 19 times in 20."""
-
-    games: int
-    score: float
-    low: float
-    high: float
 
 
 def gate_events(match: GateMatch) -> list[ArenaEvent]:
@@ -66,7 +58,7 @@ def gate_events(match: GateMatch) -> list[ArenaEvent]:
 
 def play_gate(
     match: GateMatch, folder: Path, executor: Executor, on_openings: OnOpenings
-) -> GateResult:
+) -> GateFigures:
     """Play the games of a gate that its files lack; the same match always has the same games."""
     events = gate_events(match)
     total = sum(event.length for event in events)
@@ -86,9 +78,16 @@ def play_gate(
         means += [points_of(unit, 0) / len(unit) for unit in units]
         games += sum(map(len, units))
     share = score_interval(means)
-    return GateResult(games, share.mean, share.low, share.high)
+    return GateFigures(
+        games=games,
+        score=share.mean,
+        low=share.low,
+        high=share.high,
+        nodes=match.limits.nodes,
+        seconds=match.limits.seconds,
+    )
 
 
-def passes_gate(result: GateResult, needed: float, floor: float) -> bool:
+def passes_gate(result: GateFigures, needed: float, floor: float) -> bool:
     """Whether the new network takes the place of its parent."""
     return result.score >= needed and result.low >= floor

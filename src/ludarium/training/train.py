@@ -19,7 +19,7 @@ from ludarium.arena.run.executor import Executor, open_executor, run_jobs
 from ludarium.core import network
 from ludarium.search.limits import Limits
 from ludarium.training import lineage
-from ludarium.training.gate import GateMatch, GateResult, passes_gate, play_gate
+from ludarium.training.gate import GateMatch, passes_gate, play_gate
 from ludarium.training.selfplay import SelfPlayJob, SelfPlayStyle, play_games
 from ludarium.training.weights import CannotTrain, check_weights, read_weights
 
@@ -163,9 +163,6 @@ class GenerationStep:
         fitting = self.fit(fit)
         result = self.gate()
         weights = (self.folder / WEIGHTS_FILE).read_bytes()
-        played = lineage.GateFigures(
-            **result._asdict(), nodes=self.limits().nodes, seconds=self.limits().seconds
-        )
         return lineage.Generation(
             number=self.number,
             parent=self.parent,
@@ -176,7 +173,7 @@ class GenerationStep:
             hidden=network.unpack_weights(weights).hidden,
             mix=self.plan.mix,
             fitting=fitting,
-            gate=played,
+            gate=result,
             accepted=passes_gate(result, self.plan.needed, self.plan.floor),
             sha256=hashlib.sha256(weights).hexdigest(),
             seconds=self.seconds(),
@@ -216,7 +213,7 @@ class GenerationStep:
                 done += job.end - job.first
                 self.tell("self-play", done, plan.games)
 
-    def gate(self) -> GateResult:
+    def gate(self) -> lineage.GateFigures:
         """Play the match against the parent, or the missing part of it."""
         plan = self.plan
         match = GateMatch(
