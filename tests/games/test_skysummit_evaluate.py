@@ -11,7 +11,7 @@ import pytest
 from ludarium import load
 from ludarium.core.constants import NO_FEATURE, NO_MOVE, SCORE_LIMIT
 from ludarium.core.position import ONGOING
-from ludarium.games.skysummit.board import REACH_LEVEL3, images
+from ludarium.games.skysummit.board import REACH_LEVEL3, symmetric_cells
 from ludarium.games.skysummit.evaluate import SkysummitEvaluator
 from ludarium.games.skysummit.rules import SkysummitPosition
 from tests.games.skysummit_states import GAME, MIDDLE, UNEVEN, playing
@@ -24,7 +24,7 @@ def arranged(
     ply: int, height: list[int], where: list[int], limit: int = LIMIT
 ) -> SkysummitPosition:
     position = SkysummitPosition(limit)
-    position.arrange(ply, height, where)
+    position.arrange_board(ply, height, where)
     return position
 
 
@@ -48,8 +48,8 @@ def twin(position: SkysummitPosition, ply: int) -> SkysummitPosition:
 def mirrored(position: SkysummitPosition, way: int) -> SkysummitPosition:
     height = [0] * 25
     for cell in range(25):
-        height[images(cell)[way]] = position.height[cell]
-    return arranged(position.ply, height, [images(cell)[way] for cell in position.where])
+        height[symmetric_cells(cell)[way]] = position.height[cell]
+    return arranged(position.ply, height, [symmetric_cells(cell)[way] for cell in position.where])
 
 
 def swapped(position: SkysummitPosition) -> SkysummitPosition:

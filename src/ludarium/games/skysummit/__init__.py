@@ -12,8 +12,8 @@ from ludarium.core.strict_json import Json
 from ludarium.core.theme import Palette, Theme
 from ludarium.games.skysummit import state, view
 from ludarium.games.skysummit.evaluate import SkysummitEvaluator
-from ludarium.games.skysummit.explain import explain, parse_notation, parse_path
-from ludarium.games.skysummit.placement import canonical_key, placing
+from ludarium.games.skysummit.explain import explain_move, parse_notation, parse_path
+from ludarium.games.skysummit.placement import canonical_key, in_book
 from ludarium.games.skysummit.rules import SkysummitPosition
 
 
@@ -46,24 +46,24 @@ class Skysummit(Game[SkysummitPosition]):
     )
 
     move_to_json = staticmethod(state.write_move)
-    scene = staticmethod(view.scene)
-    notate = staticmethod(view.notate)
-    path = staticmethod(view.path)
-    events = staticmethod(view.events)
-    explain = staticmethod(explain)
+    scene = staticmethod(view.build_scene)
+    notate = staticmethod(view.notate_move)
+    path = staticmethod(view.click_path)
+    events = staticmethod(view.move_events)
+    explain = staticmethod(explain_move)
     parse_notation = staticmethod(parse_notation)
     parse_path = staticmethod(parse_path)
-    in_book = staticmethod(placing)
+    in_book = staticmethod(in_book)
     canonical_key = staticmethod(canonical_key)
 
     def start(self, seed: int, seats: int) -> SkysummitPosition:
         return SkysummitPosition(self.values["turn_limit"])
 
     def state_to_json(self, position: SkysummitPosition) -> State:
-        return state.write(position, self.reason(position))
+        return state.write_state(position, self.reason(position))
 
     def read_state(self, value: Json) -> SkysummitPosition:
-        return state.read(value, self.values["turn_limit"])
+        return state.read_state(value, self.values["turn_limit"])
 
     def evaluator(self, trained: bool = True) -> Evaluator:
         file = Path(__file__).with_name("weights.bin")

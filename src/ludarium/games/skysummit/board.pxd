@@ -2,13 +2,13 @@ cdef enum:
     CELLS = 25
     SUMMIT = 3
     DOME = 4
-    NOWHERE = 31
+    NO_CELL = 31
 
-    TARGET = 5
-    BUILD = 10
-    WORKER = 15
-    PLACE = 0x20000
-    CELL = 31
+    TARGET_SHIFT = 5
+    BUILD_SHIFT = 10
+    WORKER_SHIFT = 15
+    PLACE_FLAG = 0x20000
+    CELL_MASK = 31
 
     NO_LEGAL_MOVES = 1
     REACH_LEVEL3 = 2

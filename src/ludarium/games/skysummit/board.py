@@ -1,22 +1,22 @@
-"""Skysummit's board, the numbers of its rules and the layout of its packed moves."""
+"""Skysummit: the board, the numbers of the rules and the bit layout of packed moves."""
 # not compiled
 
 from __future__ import annotations
 
 SIZE = 5
 CELLS = 25
-FULL = (1 << CELLS) - 1
+ALL_CELLS = (1 << CELLS) - 1
 SUMMIT = 3
 DOME = 4
-NOWHERE = 31  # a worker not placed yet, or the build of a winning step
+NO_CELL = 31  # the cell of an unplaced worker, and the build of a winning step
 
 # A packed move: source 5 bits, target 5, build 5, worker 2 (seat 0's, then seat 1's), and a bit
 # for a placement, whose two cells stand as source and target.
-TARGET = 5
-BUILD = 10
-WORKER = 15
-PLACE = 1 << 17
-CELL = 31
+TARGET_SHIFT = 5
+BUILD_SHIFT = 10
+WORKER_SHIFT = 15
+PLACE_FLAG = 1 << 17
+CELL_MASK = 31
 
 # Ways to end, in the order of Skysummit.reasons.
 NO_LEGAL_MOVES = 1
@@ -26,28 +26,28 @@ TURN_LIMIT_PEAK = 4
 TURN_LIMIT_DRAW = 5
 
 
-def source(move: int) -> int:
+def move_source(move: int) -> int:
     """The cell a worker leaves, or the first cell of a placement."""
-    return move & CELL
+    return move & CELL_MASK
 
 
-def target(move: int) -> int:
+def move_target(move: int) -> int:
     """The cell a worker enters, or the second cell of a placement."""
-    return move >> TARGET & CELL
+    return move >> TARGET_SHIFT & CELL_MASK
 
 
-def build(move: int) -> int:
-    """The cell built on, NOWHERE for a winning step."""
-    return move >> BUILD & CELL
+def move_build(move: int) -> int:
+    """The cell built on, NO_CELL for a winning step."""
+    return move >> BUILD_SHIFT & CELL_MASK
 
 
-def worker(move: int) -> int:
+def move_worker(move: int) -> int:
     """Which of the seat's two workers moves."""
-    return move >> WORKER & 1
+    return move >> WORKER_SHIFT & 1
 
 
-def neighbours(cell: int) -> int:
-    """The cells around a cell, as a bit mask."""
+def neighbour_mask(cell: int) -> int:
+    """The neighbours of a cell, as a bit mask."""
     row, col = divmod(cell, SIZE)
     return sum(
         1 << (SIZE * r + c)
@@ -57,8 +57,8 @@ def neighbours(cell: int) -> int:
     )
 
 
-def images(cell: int) -> list[int]:
-    """Where a cell comes to lie under the square's eight symmetries: as it is, then mirrored."""
+def symmetric_cells(cell: int) -> list[int]:
+    """The images of a cell under the eight symmetries of the square, the identity first."""
     row, col = divmod(cell, SIZE)
     up, left = SIZE - 1 - row, SIZE - 1 - col
     upright = [(row, col), (row, left), (up, col), (up, left)]

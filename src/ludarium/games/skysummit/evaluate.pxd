@@ -1,40 +1,40 @@
 cimport cython
 
-from ludarium.core.bits cimport lowest_bit, count_bits
+from ludarium.core.bits cimport count_bits, lowest_bit
 from ludarium.core.evaluator cimport Evaluator
 from ludarium.core.position cimport Position
 from ludarium.core.constants cimport NO_FEATURE, NO_MOVE
 from ludarium.games.skysummit.board cimport (
-    BUILD, CELL, CELLS, DOME, NOWHERE, PLACE, SUMMIT, TARGET, WORKER,
+    BUILD_SHIFT, CELLS, CELL_MASK, DOME, NO_CELL, PLACE_FLAG, SUMMIT, TARGET_SHIFT, WORKER_SHIFT,
 )
 from ludarium.games.skysummit.rules cimport SkysummitPosition
 
-cdef int LEVELS
-cdef int FLOORS
-cdef int WORKERS
-cdef int RIVALS
-cdef int CLOSING
+cdef int CELL_LEVELS
+cdef int WORKER_LEVELS
+cdef int OWN_WORKERS_AT
+cdef int RIVAL_WORKERS_AT
+cdef int LIMIT_AT
 cdef int LAST_PLIES
 cdef int INPUTS
 cdef int SLOTS
 
-cdef int STANDING[3]
-cdef int CLIMB[3]
-cdef int LEVEL_WAY[3]
-cdef int CENTRE[3]
-cdef int BLOCKED
-cdef int UNWATCHED
-cdef int TURN
-cdef int LIMIT
+cdef int LEVEL_SCORE[3]
+cdef int CLIMB_SCORE[3]
+cdef int FLAT_STEP_SCORE[3]
+cdef int CENTRE_SCORE[3]
+cdef int BLOCKED_PENALTY
+cdef int UNWATCHED_SCORE
+cdef int TEMPO_SCORE
+cdef int LIMIT_SCORE
 
-cdef int SUMMIT_STEP
-cdef int STOP
-cdef int THREAT
-cdef int QUIET
+cdef int SUMMIT_URGENCY
+cdef int STOP_URGENCY
+cdef int THREAT_URGENCY
+cdef int QUIET_URGENCY
 
-cdef unsigned int NEAR[25]
-cdef unsigned int WITHIN[25]
-cdef int RING[25]
+cdef unsigned int NEIGHBOURS[25]
+cdef unsigned int WITHIN_TWO_STEPS[25]
+cdef int EDGE_DISTANCE[25]
 
 cdef class SkysummitEvaluator(Evaluator):
     cpdef int by_hand(self, Position position, int seat) noexcept nogil
@@ -47,21 +47,21 @@ cdef class SkysummitEvaluator(Evaluator):
         summits="unsigned int", targets="unsigned int", worker=int, source="unsigned int",
         step="unsigned int",
     )
-    cdef unsigned int ascent(self, SkysummitPosition position, int seat) noexcept nogil
+    cdef unsigned int summit_step(self, SkysummitPosition position, int seat) noexcept nogil
     @cython.locals(score=int, left=int)
-    cdef int weigh(self, SkysummitPosition position, int seat) noexcept nogil
+    cdef int score_by_hand(self, SkysummitPosition position, int seat) noexcept nogil
     @cython.locals(
         occupied="unsigned int", rivals=int, score=int, worker=int, cell=int, level=int,
         ways="unsigned int", flat="unsigned int",
     )
-    cdef int side(self, SkysummitPosition position, int seat) noexcept nogil
+    cdef int score_workers(self, SkysummitPosition position, int seat) noexcept nogil
     @cython.locals(a=int, b=int, c=int, d=int, own=int, other=int)
-    cdef int standing(self, SkysummitPosition position, int seat) noexcept nogil
+    cdef int limit_result(self, SkysummitPosition position, int seat) noexcept nogil
     @cython.locals(cell=int, worker=int, base=int, left=int)
-    cdef void describe(self, SkysummitPosition position, int seat, short[::1] out) noexcept nogil
+    cdef void fill_slots(self, SkysummitPosition position, int seat, short[::1] out) noexcept nogil
     @cython.locals(build=int, source=int, level=int, raised=int)
-    cdef int press(self, SkysummitPosition position, unsigned int move) noexcept nogil
+    cdef int rate_move(self, SkysummitPosition position, unsigned int move) noexcept nogil
     @cython.locals(worker=int, source=int)
-    cdef bint climbs(self, SkysummitPosition position, int seat, int cell) noexcept nogil
+    cdef bint can_reach_summit(self, SkysummitPosition position, int seat, int cell) noexcept nogil
     @cython.locals(a=int, b=int)
-    cdef int place_order(self, unsigned int move) noexcept nogil
+    cdef int rate_placement(self, unsigned int move) noexcept nogil

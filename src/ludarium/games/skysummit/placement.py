@@ -1,37 +1,38 @@
-"""Skysummit's opening: the placements, which are alike if the square's symmetries join them."""
+"""Skysummit: the opening book covers the placements, up to symmetry of the square."""
 
 from __future__ import annotations
 
-from ludarium.games.skysummit.board import CELLS, NOWHERE, images
+from ludarium.games.skysummit.board import CELLS, NO_CELL, symmetric_cells
 from ludarium.games.skysummit.rules import SkysummitPosition
 
-# With fewer turns the altitude at the limit decides, and other placements are good.
-LEAST_TURNS = 50
-WAYS = 8
+# In shorter games the altitude at the limit decides, and other placements are good.
+MIN_BOOK_TURNS = 50
+SYMMETRIES = 8
 WORKER_BITS = 5
-# Way by way where each cell goes; workers that are not placed stay where they are.
-GONE = [
-    [images(cell)[way] if cell < CELLS else NOWHERE for cell in range(NOWHERE + 1)]
-    for way in range(WAYS)
+# The image of each cell under each symmetry; unplaced workers stay NO_CELL.
+CELL_IMAGES = [
+    [symmetric_cells(cell)[way] if cell < CELLS else NO_CELL for cell in range(NO_CELL + 1)]
+    for way in range(SYMMETRIES)
 ]
 
 
-def placing(position: SkysummitPosition) -> bool:
-    """Whether workers are yet to be placed, in a game that is long enough."""
-    return position.ply < 2 and position.turn_limit >= LEAST_TURNS
+def in_book(position: SkysummitPosition) -> bool:
+    """Whether workers are still to be placed, in a game long enough for the book."""
+    return position.ply < 2 and position.turn_limit >= MIN_BOOK_TURNS
 
 
 def canonical_key(position: SkysummitPosition) -> int:
-    """The least number that the workers' cells make in any of the eight ways to look at them.
+    """The smallest number that the workers' cells give under the eight symmetries.
 
-    Nothing is built before the placements are over, so the workers are all there is.
+    Nothing is built before the placements end, so the workers are the whole position.
     """
     a, b, c, d = position.where
     return min(
-        _pair(gone[a], gone[b]) << 2 * WORKER_BITS | _pair(gone[c], gone[d]) for gone in GONE
+        _pack_pair(gone[a], gone[b]) << 2 * WORKER_BITS | _pack_pair(gone[c], gone[d])
+        for gone in CELL_IMAGES
     )
 
 
-def _pair(cell: int, other: int) -> int:
-    """Two workers of a seat, whichever is which."""
+def _pack_pair(cell: int, other: int) -> int:
+    """Pack the two workers of a seat in any order into one number."""
     return min(cell, other) << WORKER_BITS | max(cell, other)

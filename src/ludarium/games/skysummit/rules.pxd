@@ -4,12 +4,12 @@ from ludarium.core.bits cimport lowest_bit, mix_bits
 from ludarium.core.position cimport Position
 from ludarium.core.constants cimport DRAW, ONGOING, UNDO_DEPTH
 from ludarium.games.skysummit.board cimport (
-    BUILD, CELL, CELLS, DOME, NO_LEGAL_MOVES, NOWHERE, PLACE, REACH_LEVEL3, SUMMIT, TARGET,
-    TURN_LIMIT_ALTITUDE, TURN_LIMIT_DRAW, TURN_LIMIT_PEAK, WORKER,
+    BUILD_SHIFT, CELLS, CELL_MASK, DOME, NO_CELL, NO_LEGAL_MOVES, PLACE_FLAG, REACH_LEVEL3, SUMMIT,
+    TARGET_SHIFT, TURN_LIMIT_ALTITUDE, TURN_LIMIT_DRAW, TURN_LIMIT_PEAK, WORKER_SHIFT,
 )
 
-cdef unsigned int NEAR[25]
-cdef unsigned int ONE
+cdef unsigned int NEIGHBOURS[25]
+cdef unsigned int UNSIGNED_ONE
 
 cdef class SkysummitPosition(Position):
     cdef readonly int turn_limit
@@ -27,14 +27,14 @@ cdef class SkysummitPosition(Position):
     @cython.locals(occupied="unsigned int", a=int, b=int)
     cdef int generate_places(self, unsigned int[::1] out, int at) noexcept nogil
     @cython.locals(cells="unsigned int", worker=int)
-    cdef unsigned int occupied(self) noexcept nogil
+    cdef unsigned int occupied_cells(self) noexcept nogil
     @cython.locals(build="unsigned int")
     cpdef void play(self, unsigned int move) noexcept nogil
     @cython.locals(a=int, b=int)
-    cdef void place(self, unsigned int move) noexcept nogil
+    cdef void place_workers(self, unsigned int move) noexcept nogil
     @cython.locals(build="unsigned int", move="unsigned int")
     cpdef void undo(self) noexcept nogil
-    cdef void judge(self) noexcept nogil
+    cdef void set_verdict(self) noexcept nogil
     @cython.locals(occupied="unsigned int", worker=int, source=int)
     cdef bint can_move(self) noexcept nogil
     @cython.locals(a=int, b=int, c=int, d=int)

@@ -1,52 +1,52 @@
-"""Skysummit's rules: workers climb and build on bit masks of the 25 cells."""
+"""Skysummit: the rules, on bit masks of the 25 cells."""
 
 from __future__ import annotations
 
 import cython
 
 from ludarium.core.position import MoveStack, Position
-from ludarium.games.skysummit.board import FULL, neighbours
+from ludarium.games.skysummit.board import ALL_CELLS, neighbour_mask
 
 if not cython.compiled:
     from ludarium.core.bits import lowest_bit, mix_bits
     from ludarium.core.constants import DRAW, ONGOING, UNDO_DEPTH
     from ludarium.games.skysummit.board import (
-        BUILD,
-        CELL,
+        BUILD_SHIFT,
+        CELL_MASK,
         CELLS,
         DOME,
+        NO_CELL,
         NO_LEGAL_MOVES,
-        NOWHERE,
-        PLACE,
+        PLACE_FLAG,
         REACH_LEVEL3,
         SUMMIT,
-        TARGET,
+        TARGET_SHIFT,
         TURN_LIMIT_ALTITUDE,
         TURN_LIMIT_DRAW,
         TURN_LIMIT_PEAK,
-        WORKER,
+        WORKER_SHIFT,
     )
 
-NEAR = [neighbours(cell) for cell in range(25)]
-ONE = 1  # unsigned in C, where shifting a signed 1 to NOWHERE would overflow
+NEIGHBOURS = [neighbour_mask(cell) for cell in range(25)]
+UNSIGNED_ONE = 1  # unsigned in C, because a signed 1 shifted by NO_CELL overflows
 
 
 @cython.final
 @cython.cclass
 class SkysummitPosition(Position):
-    """Heights and the four workers; `above[n]` holds the cells of height n and more."""
+    """Heights and the four workers; `above[n]` is the mask of cells of height n or more."""
 
     def __init__(self, turn_limit: int) -> None:
         super().__init__(2)
         self.turn_limit = turn_limit
         self.ply = 0
         self.height = [0] * 25
-        self.above = [FULL, 0, 0, 0, 0]
-        self.where = [NOWHERE] * 4  # seat 0's workers, then seat 1's
+        self.above = [ALL_CELLS, 0, 0, 0, 0]
+        self.where = [NO_CELL] * 4  # seat 0's workers, then seat 1's
         self.past = [0] * 512
 
-    def arrange(self, ply: int, height: list[int], where: list[int]) -> None:
-        """Set the board up as given and judge it."""
+    def arrange_board(self, ply: int, height: list[int], where: list[int]) -> None:
+        """Set up a board and set its verdict."""
         self.ply = ply
         self.to_move = ply % 2
         self.height = height
@@ -55,64 +55,64 @@ class SkysummitPosition(Position):
             sum(1 << cell for cell in range(CELLS) if height[cell] >= level) for level in range(5)
         ]
         for worker in range(4):
-            if where[worker] != NOWHERE and height[where[worker]] == SUMMIT:
+            if where[worker] != NO_CELL and height[where[worker]] == SUMMIT:
                 self.verdict = worker // 2
                 self.reason = REACH_LEVEL3
         if self.verdict == ONGOING and ply >= 2:
-            self.judge()
+            self.set_verdict()
 
     def generate(self, out: MoveStack, at: int) -> int:
         if self.verdict != ONGOING:
             return at
         if self.ply < 2:
             return self.generate_places(out, at)
-        occupied = self.occupied()
+        occupied = self.occupied_cells()
         for worker in range(2 * self.to_move, 2 * self.to_move + 2):
             source = self.where[worker]
             others = occupied ^ 1 << source
-            # A worker never stands higher than 2, or the game would be over.
-            targets = NEAR[source] & ~occupied & ~self.above[self.height[source] + 2]
+            # While the game runs, no worker stands higher than 2.
+            targets = NEIGHBOURS[source] & ~occupied & ~self.above[self.height[source] + 2]
             while targets:
                 target = lowest_bit(targets)
                 targets &= targets - 1
-                step = worker << WORKER | target << TARGET | source
+                step = worker << WORKER_SHIFT | target << TARGET_SHIFT | source
                 if self.height[target] == SUMMIT:
-                    out[at] = step | NOWHERE << BUILD  # rule S3
+                    out[at] = step | NO_CELL << BUILD_SHIFT  # rule S3
                     at += 1
                     continue
-                sites = NEAR[target] & ~others & ~self.above[DOME]
+                sites = NEIGHBOURS[target] & ~others & ~self.above[DOME]
                 while sites:
-                    out[at] = step | lowest_bit(sites) << BUILD
+                    out[at] = step | lowest_bit(sites) << BUILD_SHIFT
                     sites &= sites - 1
                     at += 1
         return at
 
     def generate_places(self, out: MoveStack, at: int) -> int:
-        occupied = self.occupied()
+        occupied = self.occupied_cells()
         for a in range(CELLS):
             for b in range(a + 1, CELLS):
                 if occupied & (1 << a | 1 << b) == 0:
-                    out[at] = PLACE | b << TARGET | a  # rule S2: both orders
-                    out[at + 1] = PLACE | a << TARGET | b
+                    out[at] = PLACE_FLAG | b << TARGET_SHIFT | a  # rule S2: both orders
+                    out[at + 1] = PLACE_FLAG | a << TARGET_SHIFT | b
                     at += 2
         return at
 
-    def occupied(self) -> int:
-        """The workers' cells; those not placed yet stand outside the board."""
+    def occupied_cells(self) -> int:
+        """The mask of the workers' cells; unplaced workers are outside the board."""
         cells = 0
         for worker in range(4):
-            cells |= ONE << self.where[worker]
+            cells |= UNSIGNED_ONE << self.where[worker]
         return cells
 
     def play(self, move: int) -> None:
         self.past[self.ply & (UNDO_DEPTH - 1)] = move
         self.ply += 1
-        if move & PLACE:
-            self.place(move)
+        if move & PLACE_FLAG:
+            self.place_workers(move)
             return
-        self.where[move >> WORKER] = move >> TARGET & CELL
-        build = move >> BUILD & CELL
-        if build == NOWHERE:
+        self.where[move >> WORKER_SHIFT] = move >> TARGET_SHIFT & CELL_MASK
+        build = move >> BUILD_SHIFT & CELL_MASK
+        if build == NO_CELL:
             self.verdict = self.to_move
             self.reason = REACH_LEVEL3
             self.to_move ^= 1
@@ -121,11 +121,11 @@ class SkysummitPosition(Position):
         self.height[build] += 1
         self.above[self.height[build]] |= 1 << build
         if self.ply >= self.turn_limit:
-            self.judge()
+            self.set_verdict()
 
-    def place(self, move: int) -> None:
-        a = move & CELL
-        b = move >> TARGET & CELL
+    def place_workers(self, move: int) -> None:
+        a = move & CELL_MASK
+        b = move >> TARGET_SHIFT & CELL_MASK
         self.where[2 * self.to_move] = min(a, b)  # rule S2
         self.where[2 * self.to_move + 1] = max(a, b)
         self.to_move ^= 1
@@ -136,28 +136,28 @@ class SkysummitPosition(Position):
         self.verdict = ONGOING
         self.reason = 0
         move = self.past[self.ply & (UNDO_DEPTH - 1)]
-        if move & PLACE:
-            self.where[2 * self.to_move] = NOWHERE
-            self.where[2 * self.to_move + 1] = NOWHERE
+        if move & PLACE_FLAG:
+            self.where[2 * self.to_move] = NO_CELL
+            self.where[2 * self.to_move + 1] = NO_CELL
             return
-        self.where[move >> WORKER] = move & CELL
-        build = move >> BUILD & CELL
-        if build != NOWHERE:
+        self.where[move >> WORKER_SHIFT] = move & CELL_MASK
+        build = move >> BUILD_SHIFT & CELL_MASK
+        if build != NO_CELL:
             self.above[self.height[build]] ^= 1 << build
             self.height[build] -= 1
 
-    def judge(self) -> None:
-        """Give the verdict on a seat that cannot move and on a full count of turns."""
+    def set_verdict(self) -> None:
+        """Set the verdict if the seat to move cannot move or the turn limit is reached."""
         if not self.can_move():  # before the limit: rule G8
             self.no_moves_verdict()
         elif self.ply >= self.turn_limit:
             self.compare_altitudes()
 
     def can_move(self) -> bool:
-        occupied = self.occupied()
+        occupied = self.occupied_cells()
         for worker in range(2 * self.to_move, 2 * self.to_move + 2):
             source = self.where[worker]
-            if NEAR[source] & ~occupied & ~self.above[self.height[source] + 2]:
+            if NEIGHBOURS[source] & ~occupied & ~self.above[self.height[source] + 2]:
                 return True
         return False
 
@@ -181,8 +181,8 @@ class SkysummitPosition(Position):
         self.reason = NO_LEGAL_MOVES
 
     def key(self) -> int:
-        # Heights tell the ply, and workers of one seat are alike, so this is the whole future.
-        one, second, fourth = 1, self.above[2], self.above[4]  # wide, so that shifts keep all bits
+        # Heights determine the ply, and workers of a seat are equal: this is the whole future.
+        one, second, fourth = 1, self.above[2], self.above[4]  # 64 bits wide in C
         mixture = mix_bits(second << 32 | self.above[1])
         mixture = mix_bits(mixture ^ (fourth << 32 | self.above[3]))
         ours = one << self.where[0] | one << self.where[1]

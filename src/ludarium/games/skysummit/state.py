@@ -1,4 +1,4 @@
-"""Skysummit's state and moves as JSON."""
+"""Skysummit: states and moves as JSON."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from ludarium.core.errors import InvalidState
 from ludarium.core.game import Move, State
 from ludarium.core.strict_json import Json, read_choice, read_int, read_list, read_object
 from ludarium.games.skysummit import board
-from ludarium.games.skysummit.board import CELLS, DOME, NOWHERE, SUMMIT
+from ludarium.games.skysummit.board import CELLS, DOME, NO_CELL, SUMMIT
 from ludarium.games.skysummit.rules import SkysummitPosition
 
-KEYS = ("phase", "ply", "board", "workers", "winner", "reason")
+STATE_FIELDS = ("phase", "ply", "board", "workers", "winner", "reason")
 
 
-def write(position: SkysummitPosition, reason: str) -> State:
-    """The state of a position (rule S1)."""
-    where: list[int | None] = [None if cell == NOWHERE else cell for cell in position.where]
+def write_state(position: SkysummitPosition, reason: str) -> State:
+    """Write a position as a state (rule S1)."""
+    where: list[int | None] = [None if cell == NO_CELL else cell for cell in position.where]
     return {
         "phase": "place" if position.ply < 2 else "play",
         "ply": position.ply,
@@ -25,9 +25,9 @@ def write(position: SkysummitPosition, reason: str) -> State:
     }
 
 
-def read(value: Json, turn_limit: int) -> SkysummitPosition:
-    """The position of a state; what follows from the board is judged, not read."""
-    state = read_object(value, KEYS, "state")
+def read_state(value: Json, turn_limit: int) -> SkysummitPosition:
+    """Read a state into a position; facts that follow from the board are computed."""
+    state = read_object(value, STATE_FIELDS, "state")
     read_choice(state["phase"], ("place", "play"), "phase")
     ply = read_int(state["ply"], 0, turn_limit, "ply")
     cells = read_list(state["board"], "board", CELLS)
@@ -35,7 +35,7 @@ def read(value: Json, turn_limit: int) -> SkysummitPosition:
     where = _read_workers(state["workers"], ply)
     _check_reachable(ply, height, where)
     position = SkysummitPosition(turn_limit)
-    position.arrange(ply, height, where)
+    position.arrange_board(ply, height, where)
     return position
 
 
@@ -46,12 +46,12 @@ def _read_workers(value: Json, ply: int) -> list[int]:
             placed = ply > seat
             if not placed and cell is not None:
                 raise InvalidState("out_of_range", "A worker cannot stand before it is placed.")
-            where.append(read_int(cell, 0, CELLS - 1, "workers") if placed else NOWHERE)
+            where.append(read_int(cell, 0, CELLS - 1, "workers") if placed else NO_CELL)
     return where
 
 
 def _check_reachable(ply: int, height: list[int], where: list[int]) -> None:
-    placed = [cell for cell in where if cell != NOWHERE]
+    placed = [cell for cell in where if cell != NO_CELL]
     if len(set(placed)) != len(placed):
         raise InvalidState("impossible", "Two workers stand on one cell.")
     if ply <= 2 and any(where[i] > where[i + 1] for i in (0, 2)):
@@ -68,13 +68,13 @@ def _check_reachable(ply: int, height: list[int], where: list[int]) -> None:
 
 
 def write_move(position: SkysummitPosition, move: int) -> Move:
-    """A move as JSON."""
-    if move & board.PLACE:
-        return {"t": "place", "to": [board.source(move), board.target(move)]}
-    built = board.build(move)
+    """Write a move as JSON."""
+    if move & board.PLACE_FLAG:
+        return {"t": "place", "to": [board.move_source(move), board.move_target(move)]}
+    built = board.move_build(move)
     return {
         "t": "move",
-        "w": board.worker(move),
-        "to": board.target(move),
-        "build": None if built == NOWHERE else built,
+        "w": board.move_worker(move),
+        "to": board.move_target(move),
+        "build": None if built == NO_CELL else built,
     }
