@@ -13,7 +13,7 @@ import pytest
 from ludarium import AnyGame, load
 from ludarium.core.constants import NO_FEATURE, NO_MOVE
 from ludarium.core.position import ONGOING
-from ludarium.games.forge.board import CELLS, EMBER
+from ludarium.games.forge.board import CELLS, EMBER_FLAG
 from tests.games.forge_states import GAME, NEAR_THE_FORGE, position
 
 STANDARD = load("forge", reach=2, ember_first=2, ember_every=2, both_place=True)
@@ -45,7 +45,7 @@ def wins(game: AnyGame, at: Any) -> list[int]:
 def other_to_move(at: Any) -> Any:
     """The same board with the other seat to move."""
     twin = at.copy()
-    twin.arrange(at.tokens, at.embers, at.turns, at.passes, False, at.to_move ^ 1)
+    twin.arrange_board(at.tokens, at.embers, at.turns, at.passes, False, at.to_move ^ 1)
     return twin
 
 
@@ -56,7 +56,7 @@ def turned(at: Any) -> Any:
     def half_turn(mask: int) -> int:
         return sum(1 << (CELLS - 1 - cell) for cell in range(CELLS) if mask >> cell & 1)
 
-    twin.arrange(
+    twin.arrange_board(
         [half_turn(at.tokens[1]), half_turn(at.tokens[0])],
         half_turn(at.embers),
         at.turns[::-1],
@@ -101,7 +101,7 @@ def test_while_an_ember_is_due_nobody_wins_with_a_drag() -> None:
     evaluator = GAME.evaluator(trained=False)
     near = GAME.state_from_json(NEAR_THE_FORGE)
     assert GAME.notate(near, evaluator.winning_move(near)) == "d2-d1"
-    near.arrange(near.tokens, near.embers, near.turns, near.passes, True, near.to_move)
+    near.arrange_board(near.tokens, near.embers, near.turns, near.passes, True, near.to_move)
     assert evaluator.winning_move(near) == NO_MOVE
 
 
@@ -123,7 +123,7 @@ def test_a_drag_changes_two_cells_of_the_features_and_an_ember_one() -> None:
             after.play(move)
             pairs = zip(features(STANDARD, at, 0), features(STANDARD, after, 0), strict=True)
             changed = [old != new for old, new in pairs]
-            assert sum(changed[:CELLS]) == (1 if move & EMBER else 2)
+            assert sum(changed[:CELLS]) == (1 if move & EMBER_FLAG else 2)
 
 
 def test_features_tell_positions_apart_that_have_different_futures() -> None:
@@ -152,9 +152,9 @@ def test_what_one_seat_gains_the_other_loses() -> None:
 def test_a_lead_fades_before_the_limit_of_turns() -> None:
     game = load("forge", reach=2, turn_limit=50)
     at = game.new()
-    at.arrange([1 << 14 | 3 << 30, 7 << 3], 0, [20, 20], 0, False, 0)
+    at.arrange_board([1 << 14 | 3 << 30, 7 << 3], 0, [20, 20], 0, False, 0)
     early = STANDARD.new()
-    early.arrange([1 << 14 | 3 << 30, 7 << 3], 0, [20, 20], 0, False, 0)
+    early.arrange_board([1 << 14 | 3 << 30, 7 << 3], 0, [20, 20], 0, False, 0)
     evaluator = game.evaluator(trained=False)
     assert 0 < evaluator.by_hand(at, 0) < evaluator.by_hand(early, 0) / 2
 
@@ -178,7 +178,7 @@ def test_a_move_that_meets_no_threat_comes_last() -> None:
     for move in STANDARD.moves(at):
         after = at.copy()
         after.play(move)
-        after.arrange(after.tokens, after.embers, after.turns, 0, False, 0)
+        after.arrange_board(after.tokens, after.embers, after.turns, 0, False, 0)
         assert (evaluator.move_urgency(at, move) >= 0) == (not wins(STANDARD, after))
 
 

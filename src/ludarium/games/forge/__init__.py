@@ -12,10 +12,10 @@ from ludarium.core.strict_json import Json
 from ludarium.core.theme import Palette, Theme
 from ludarium.games.forge import state, view
 from ludarium.games.forge.evaluate import ForgeEvaluator
-from ludarium.games.forge.explain import explain, parse_notation, parse_path
+from ludarium.games.forge.explain import explain_move, parse_notation, parse_path
 from ludarium.games.forge.rules import ForgePosition
 
-WEIGHTS = Path(__file__).with_name("weights.bin")
+WEIGHTS_FILE = Path(__file__).with_name("weights.bin")
 
 
 class Forge(Game[ForgePosition]):
@@ -65,11 +65,11 @@ class Forge(Game[ForgePosition]):
     )
 
     move_to_json = staticmethod(state.write_move)
-    scene = staticmethod(view.scene)
-    notate = staticmethod(view.notate)
-    path = staticmethod(view.path)
-    events = staticmethod(view.events)
-    explain = staticmethod(explain)
+    scene = staticmethod(view.build_scene)
+    notate = staticmethod(view.notate_move)
+    path = staticmethod(view.click_path)
+    events = staticmethod(view.move_events)
+    explain = staticmethod(explain_move)
     parse_notation = staticmethod(parse_notation)
     parse_path = staticmethod(parse_path)
 
@@ -85,15 +85,15 @@ class Forge(Game[ForgePosition]):
         )
 
     def state_to_json(self, position: ForgePosition) -> State:
-        return state.write(position, self.reason(position))
+        return state.write_state(position, self.reason(position))
 
     def read_state(self, value: Json) -> ForgePosition:
-        return state.read(value, self.new())
+        return state.read_state(value, self.new())
 
     def evaluator(self, trained: bool = True) -> Evaluator:
-        # The network has learnt one reach and one rhythm of embers.
+        # The network is trained for the default options only.
         usual = all(self.values[name] == option.default for name, option in self.options.items())
-        return ForgeEvaluator(network.read_weights(WEIGHTS) if trained and usual else None)
+        return ForgeEvaluator(network.read_weights(WEIGHTS_FILE) if trained and usual else None)
 
 
 GAME = Forge

@@ -1,13 +1,13 @@
 cdef enum:
     SIZE = 6
     CELLS = 36
-    TOKENS = 3
+    SEAT_TOKENS = 3
 
-    TARGET = 6
-    CELL = 63
-    EMBER = 0x1000
-    PASS = 0x2000
-    NO_MOVE = 0
+    TARGET_SHIFT = 6
+    CELL_MASK = 63
+    EMBER_FLAG = 0x1000
+    PASS_FLAG = 0x2000
+    NO_LAST_MOVE = 0
 
     FORGE_REACHED = 1
     TWO_PASSES = 2

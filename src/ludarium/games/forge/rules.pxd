@@ -1,16 +1,17 @@
 cimport cython
 
-from ludarium.core.bits cimport lowest_bit, mix_bits, count_bits
+from ludarium.core.bits cimport count_bits, lowest_bit, mix_bits
 from ludarium.core.position cimport Position
 from ludarium.core.constants cimport DRAW, KEY_HORIZON, ONGOING, UNDO_DEPTH
 from ludarium.games.forge.board cimport (
-    CELL, CELLS, EMBER, FORGE_REACHED, NO_MOVE, PASS, SIZE, TARGET, TURN_LIMIT, TWO_PASSES,
+    CELLS, CELL_MASK, EMBER_FLAG, FORGE_REACHED, NO_LAST_MOVE, PASS_FLAG, SIZE, TARGET_SHIFT,
+    TURN_LIMIT, TWO_PASSES,
 )
 
-cdef unsigned long long FULL, NOT_FIRST, NOT_LAST
-cdef unsigned long long BIT[36]
+cdef unsigned long long ALL_CELLS, NOT_FIRST_COLUMN, NOT_LAST_COLUMN
+cdef unsigned long long CELL_BIT[36]
 
-cdef unsigned long long spread(unsigned long long cells) noexcept nogil
+cdef unsigned long long spread_cells(unsigned long long cells) noexcept nogil
 
 cdef class ForgePosition(Position):
     cdef readonly int reach
@@ -35,7 +36,7 @@ cdef class ForgePosition(Position):
     cdef unsigned long long trail[37]
 
     @cython.locals(seat=int, cell=int, token=int)
-    cpdef void renumber(self) noexcept nogil
+    cpdef void number_tokens(self) noexcept nogil
     @cython.locals(
         start=int, source=int, targets="unsigned long long", movers="unsigned long long",
     )
@@ -43,24 +44,24 @@ cdef class ForgePosition(Position):
     @cython.locals(
         _=int, free="unsigned long long", seen="unsigned long long", wider="unsigned long long",
     )
-    cpdef unsigned long long drags(self, int seat, int source) noexcept nogil
-    cpdef unsigned long long free(self, int seat) noexcept nogil
+    cpdef unsigned long long drag_targets(self, int seat, int source) noexcept nogil
+    cpdef unsigned long long free_cells(self, int seat) noexcept nogil
     @cython.locals(empty="unsigned long long")
     cpdef unsigned long long ember_cells(self) noexcept nogil
     @cython.locals(
         found="unsigned long long", suspects="unsigned long long", cell="unsigned long long",
         detour="unsigned long long",
     )
-    cpdef unsigned long long cuts(self, int seat, unsigned long long empty) noexcept nogil
+    cpdef unsigned long long cutting_cells(self, int seat, unsigned long long empty) noexcept nogil
     @cython.locals(
         walkable="unsigned long long", seen="unsigned long long", wider="unsigned long long",
         cell="unsigned long long", found="unsigned long long", length=int,
     )
-    cpdef unsigned long long way(self, int seat, unsigned long long embers) noexcept nogil
+    cpdef unsigned long long shortest_way(self, int seat, unsigned long long embers) noexcept nogil
     @cython.locals(empty="unsigned long long")
     cdef bint has_ember_cell(self) noexcept nogil
     @cython.locals(walkable="unsigned long long", seen="unsigned long long", steps=int)
-    cdef int distance(self, int seat) noexcept nogil
+    cdef int steps_to_forge(self, int seat) noexcept nogil
     @cython.locals(late=int)
     cpdef bint owes_ember(self) noexcept nogil
     @cython.locals(seat=int, source=int, target=int)

@@ -1,44 +1,54 @@
-"""Forge's rules: tokens and embers as bit masks of the 36 cells, ways found by flooding them."""
+"""Forge: the rules, on bit masks of the 36 cells; a flood fill finds the ways."""
 
 from __future__ import annotations
 
 import cython
 
 from ludarium.core.position import MoveStack, Position
-from ludarium.games.forge.board import FORGES, FULL, HOMES, NOT_FIRST, NOT_LAST
+from ludarium.games.forge.board import (
+    ALL_CELLS,
+    FORGE_CELLS,
+    HOME_CELLS,
+    NOT_FIRST_COLUMN,
+    NOT_LAST_COLUMN,
+)
 
 if not cython.compiled:
     from ludarium.core.bits import count_bits, lowest_bit, mix_bits
     from ludarium.core.constants import DRAW, KEY_HORIZON, ONGOING, UNDO_DEPTH
     from ludarium.games.forge.board import (
-        CELL,
+        CELL_MASK,
         CELLS,
-        EMBER,
+        EMBER_FLAG,
         FORGE_REACHED,
-        NO_MOVE,
-        PASS,
+        NO_LAST_MOVE,
+        PASS_FLAG,
         SIZE,
-        TARGET,
+        TARGET_SHIFT,
         TURN_LIMIT,
         TWO_PASSES,
     )
 
-BIT = [1 << cell for cell in range(CELLS)]
+CELL_BIT = [1 << cell for cell in range(CELLS)]
 
 
-def spread(cells: int) -> int:
-    """The cells and their neighbours, and bits beyond the board: mask the result."""
+def spread_cells(cells: int) -> int:
+    """The cells and their neighbours. The result has bits beyond the board: mask it."""
     return (
-        cells | cells << SIZE | cells >> SIZE | (cells & NOT_LAST) << 1 | (cells & NOT_FIRST) >> 1
+        cells
+        | cells << SIZE
+        | cells >> SIZE
+        | (cells & NOT_LAST_COLUMN) << 1
+        | (cells & NOT_FIRST_COLUMN) >> 1
     )
 
 
 @cython.final
 @cython.cclass
 class ForgePosition(Position):
-    """Three tokens a seat, the embers, and the counters of turns; `number[cell]` names a token.
+    """Tokens, embers and turn counters; `number[cell]` identifies the token on a cell.
 
-    No token ever leaves the cells it can walk to, and no ember cuts a seat off, so in every
+    Tokens stay within the cells they can walk to, and no ember cuts a seat off. So in every
     position each seat has a way to its forge (rule F13).
     """
 
@@ -59,22 +69,22 @@ class ForgePosition(Position):
         self.shared_forge = shared_forge
         self.turn_limit = turn_limit
         self.lights = [ember_first > 0 and both_place, ember_first > 0]
-        self.forge = [FORGES[0], FORGES[0] if shared_forge else FORGES[1]]
-        self.forges = BIT[self.forge[0]] | BIT[self.forge[1]]
-        self.barred = [self.forges ^ BIT[cell] for cell in self.forge]  # rule F9
-        self.tokens = [sum(BIT[cell] for cell in home) for home in HOMES]
+        self.forge = [FORGE_CELLS[0], FORGE_CELLS[0] if shared_forge else FORGE_CELLS[1]]
+        self.forges = CELL_BIT[self.forge[0]] | CELL_BIT[self.forge[1]]
+        self.barred = [self.forges ^ CELL_BIT[cell] for cell in self.forge]  # rule F9
+        self.tokens = [sum(CELL_BIT[cell] for cell in home) for home in HOME_CELLS]
         self.embers = 0
         self.turns = [0, 0]
         self.passes = 0
         self.ember_due = False
         self.ply = 0
-        self.last = NO_MOVE
-        self.past = [0] * 512  # what `last` was before each move
+        self.last = NO_LAST_MOVE
+        self.past = [0] * 512  # the value of `last` before each move
         self.trail = [0] * 37
         self.number = [0] * 36
-        self.renumber()
+        self.number_tokens()
 
-    def arrange(
+    def arrange_board(
         self,
         tokens: list[int],
         embers: int,
@@ -83,7 +93,7 @@ class ForgePosition(Position):
         ember_due: bool,
         to_move: int,
     ) -> None:
-        """Set up a position that is not over; the moves that led to it are forgotten."""
+        """Set up a running position without past moves."""
         self.tokens = tokens
         self.embers = embers
         self.turns = turns
@@ -91,14 +101,14 @@ class ForgePosition(Position):
         self.ember_due = ember_due
         self.to_move = to_move
         self.ply = turns[0] + turns[1] + embers.bit_count() + ember_due
-        self.renumber()
+        self.number_tokens()
 
-    def renumber(self) -> None:
+    def number_tokens(self) -> None:
         """Number the tokens by their cells, seat 0's from 0 and seat 1's from 3."""
         for seat in range(2):
             token = 3 * seat
             for cell in range(CELLS):
-                if self.tokens[seat] & BIT[cell]:
+                if self.tokens[seat] & CELL_BIT[cell]:
                     self.number[cell] = token
                     token += 1
 
@@ -108,7 +118,7 @@ class ForgePosition(Position):
         if self.ember_due:
             targets = self.ember_cells()
             while targets:
-                out[at] = EMBER | lowest_bit(targets) << TARGET
+                out[at] = EMBER_FLAG | lowest_bit(targets) << TARGET_SHIFT
                 targets &= targets - 1
                 at += 1
             return at
@@ -117,58 +127,58 @@ class ForgePosition(Position):
         while movers:
             source = lowest_bit(movers)
             movers &= movers - 1
-            targets = self.drags(self.to_move, source)
+            targets = self.drag_targets(self.to_move, source)
             while targets:
-                out[at] = lowest_bit(targets) << TARGET | source
+                out[at] = lowest_bit(targets) << TARGET_SHIFT | source
                 targets &= targets - 1
                 at += 1
         if at == start:
-            out[at] = PASS  # rule F4
+            out[at] = PASS_FLAG  # rule F4
             at += 1
         return at
 
-    def drags(self, seat: int, source: int) -> int:
-        """The cells that the seat can drag its token on this cell to."""
-        free = self.free(seat)
-        seen = BIT[source]
+    def drag_targets(self, seat: int, source: int) -> int:
+        """The cells to which the seat can drag its token on this cell."""
+        free = self.free_cells(seat)
+        seen = CELL_BIT[source]
         for _ in range(self.reach):
-            wider = seen | spread(seen) & free
+            wider = seen | spread_cells(seen) & free
             if wider == seen:
                 break
             seen = wider
-        return seen ^ BIT[source]
+        return seen ^ CELL_BIT[source]
 
-    def free(self, seat: int) -> int:
+    def free_cells(self, seat: int) -> int:
         """The cells that the seat may enter."""
-        return FULL & ~(self.tokens[0] | self.tokens[1] | self.embers | self.barred[seat])
+        return ALL_CELLS & ~(self.tokens[0] | self.tokens[1] | self.embers | self.barred[seat])
 
     def ember_cells(self) -> int:
         """The cells where an ember may be lit (rule F13)."""
-        empty = FULL & ~(self.tokens[0] | self.tokens[1] | self.embers | self.forges)
-        return empty & ~self.cuts(0, empty) & ~self.cuts(1, empty)
+        empty = ALL_CELLS & ~(self.tokens[0] | self.tokens[1] | self.embers | self.forges)
+        return empty & ~self.cutting_cells(0, empty) & ~self.cutting_cells(1, empty)
 
-    def cuts(self, seat: int, empty: int) -> int:
-        """Those of the empty cells that every way of the seat to its forge crosses."""
+    def cutting_cells(self, seat: int, empty: int) -> int:
+        """The empty cells that every way of the seat to its forge crosses."""
         found = 0
-        suspects = self.way(seat, self.embers) & empty
+        suspects = self.shortest_way(seat, self.embers) & empty
         while suspects:
             cell = suspects & -suspects
-            detour = self.way(seat, self.embers | cell)
+            detour = self.shortest_way(seat, self.embers | cell)
             if detour:
-                suspects &= detour  # what only one of two ways crosses cuts nothing off
+                suspects &= detour  # a cell on only one of two ways cuts nothing off
             else:
                 found |= cell
                 suspects ^= cell
         return found
 
-    def way(self, seat: int, embers: int) -> int:
+    def shortest_way(self, seat: int, embers: int) -> int:
         """The cells of a shortest way from a token of the seat to its forge, 0 if there is none."""
-        walkable = FULL & ~(embers | self.barred[seat])
-        seen = BIT[self.forge[seat]]
+        walkable = ALL_CELLS & ~(embers | self.barred[seat])
+        seen = CELL_BIT[self.forge[seat]]
         length = 0
         while seen & self.tokens[seat] == 0:
             self.trail[length] = seen
-            wider = spread(seen) & walkable
+            wider = spread_cells(seen) & walkable
             if wider == seen:
                 return 0
             seen = wider
@@ -178,30 +188,30 @@ class ForgePosition(Position):
         found = cell
         while length:
             length -= 1
-            cell = spread(cell) & self.trail[length]
+            cell = spread_cells(cell) & self.trail[length]
             cell &= -cell
             found |= cell
         return found
 
     def has_ember_cell(self) -> bool:
-        # Cells off both ways are free to burn: counting steps mostly shows that there are some.
-        empty = FULL & ~(self.tokens[0] | self.tokens[1] | self.embers | self.forges)
-        if count_bits(empty) > self.distance(0) + self.distance(1) - 2:
+        # A cell off both shortest ways may burn; a count of steps mostly shows that one exists.
+        empty = ALL_CELLS & ~(self.tokens[0] | self.tokens[1] | self.embers | self.forges)
+        if count_bits(empty) > self.steps_to_forge(0) + self.steps_to_forge(1) - 2:
             return True
         return self.ember_cells() != 0
 
-    def distance(self, seat: int) -> int:
-        """How many steps the seat is from its forge if no token stood in the way."""
-        walkable = FULL & ~(self.embers | self.barred[seat])
-        seen = BIT[self.forge[seat]]
+    def steps_to_forge(self, seat: int) -> int:
+        """The steps from the seat's nearest token to its forge on a board without other tokens."""
+        walkable = ALL_CELLS & ~(self.embers | self.barred[seat])
+        seen = CELL_BIT[self.forge[seat]]
         steps = 0
         while seen & self.tokens[seat] == 0 and steps < CELLS:
-            seen = spread(seen) & walkable
+            seen = spread_cells(seen) & walkable
             steps += 1
         return steps
 
     def owes_ember(self) -> bool:
-        """Whether an ember belongs to the turn under way (rule F10)."""
+        """Whether the current turn includes an ember (rule F10)."""
         late = self.turns[self.to_move] + 1 - self.ember_first
         return self.lights[self.to_move] and late >= 0 and late % self.ember_every == 0
 
@@ -210,15 +220,15 @@ class ForgePosition(Position):
         self.past[self.ply & (UNDO_DEPTH - 1)] = self.last
         self.last = move
         self.ply += 1
-        target = move >> TARGET & CELL
-        if move & PASS:
+        target = move >> TARGET_SHIFT & CELL_MASK
+        if move & PASS_FLAG:
             self.passes += 1
-        elif move & EMBER:
-            self.embers |= BIT[target]
+        elif move & EMBER_FLAG:
+            self.embers |= CELL_BIT[target]
             self.ember_due = False
         else:
-            source = move & CELL
-            self.tokens[seat] ^= BIT[source] | BIT[target]
+            source = move & CELL_MASK
+            self.tokens[seat] ^= CELL_BIT[source] | CELL_BIT[target]
             self.number[target] = self.number[source]
             self.passes = 0
             if target == self.forge[seat]:
@@ -249,25 +259,25 @@ class ForgePosition(Position):
         else:
             self.to_move ^= 1
             self.turns[self.to_move] -= 1
-        if move & PASS:
+        if move & PASS_FLAG:
             self.passes -= 1
             return
-        target = move >> TARGET & CELL
-        if move & EMBER:
-            self.embers ^= BIT[target]
+        target = move >> TARGET_SHIFT & CELL_MASK
+        if move & EMBER_FLAG:
+            self.embers ^= CELL_BIT[target]
             self.ember_due = True
             return
-        source = move & CELL
-        self.tokens[self.to_move] ^= BIT[source] | BIT[target]
+        source = move & CELL_MASK
+        self.tokens[self.to_move] ^= CELL_BIT[source] | CELL_BIT[target]
         self.number[source] = self.number[target]
-        self.passes = 1 if self.last & PASS else 0  # a second one would have ended the game
+        self.passes = 1 if self.last & PASS_FLAG else 0  # two passes in a row end the game
 
     def no_moves_verdict(self) -> None:
-        """Give no verdict: a seat that cannot move passes (rule F4)."""
+        """Set no verdict: a seat that cannot move passes (rule F4)."""
 
     def key(self) -> int:
-        # Made on demand, for a search asks once where it plays and takes back many times.
-        # Tokens of one seat are alike, and of the counters only what is to come matters.
+        # Computed on demand, because a search plays and undoes far more often than it asks. Tokens
+        # of a seat are equal, and of the counters only the turns still to come matter.
         counters = min(self.turn_limit - self.turns[0] - self.turns[1], KEY_HORIZON + 1)
         counters = counters << 8 | self.turns_to_ember(0)
         counters = counters << 8 | self.turns_to_ember(1)
