@@ -12,12 +12,12 @@ from ludarium import load
 from ludarium.core.constants import NO_FEATURE, NO_MOVE, SCORE_LIMIT
 from ludarium.core.position import ONGOING
 from ludarium.games.caldera.board import (
-    CAPTURE,
+    CAPTURE_FLAG,
     CROWN_CAPTURED,
     CROWN_ERUPTED,
-    ERUPT,
-    NOWHERE,
-    images,
+    ERUPT_FLAG,
+    NO_CELL,
+    symmetric_cells,
 )
 from ludarium.games.caldera.evaluate import CalderaEvaluator
 from ludarium.games.caldera.rules import CalderaPosition
@@ -29,7 +29,7 @@ LIMIT = 70
 
 def arranged(ply: int, height: list[int], where: list[int], limit: int = LIMIT) -> CalderaPosition:
     position = CalderaPosition(limit)
-    position.arrange(ply, height, where, CROWN_CAPTURED)
+    position.arrange_board(ply, height, where, CROWN_CAPTURED)
     return position
 
 
@@ -42,7 +42,7 @@ def scattered(count: int) -> Iterator[CalderaPosition]:
         where = dice.sample([cell for cell in range(49) if height[cell] < 4], 10)
         for piece in (1, 2, 3, 4, 6, 7, 8, 9):
             if dice.random() < 0.25:
-                where[piece] = NOWHERE
+                where[piece] = NO_CELL
         position = arranged(dice.randrange(10, LIMIT), height, where)
         if position.verdict == ONGOING:
             count -= 1
@@ -55,13 +55,13 @@ def twin(position: CalderaPosition, ply: int) -> CalderaPosition:
 
 
 def placed(cell: int, way: int) -> int:
-    return cell if cell == NOWHERE else images(cell)[way]
+    return cell if cell == NO_CELL else symmetric_cells(cell)[way]
 
 
 def mirrored(position: CalderaPosition, way: int) -> CalderaPosition:
     height = [0] * 49
     for cell in range(49):
-        height[images(cell)[way]] = position.height[cell]
+        height[symmetric_cells(cell)[way]] = position.height[cell]
     return arranged(position.ply, height, [placed(cell, way) for cell in position.where])
 
 
@@ -99,8 +99,8 @@ def test_a_winning_move_is_found_exactly_when_one_kills_the_enemy_crown() -> Non
     for position in scattered(600):
         blows = crown_blows(position)
         assert EVALUATOR.winning_move(position) in (blows or [NO_MOVE])
-        captures += any(move & CAPTURE for move in blows)
-        eruptions += bool(blows) and all(move & ERUPT for move in blows)
+        captures += any(move & CAPTURE_FLAG for move in blows)
+        eruptions += bool(blows) and all(move & ERUPT_FLAG for move in blows)
     assert captures > 50
     assert eruptions > 20
 
@@ -120,12 +120,12 @@ def test_an_eruption_of_both_crowns_is_no_winning_move() -> None:
     assert urgencies(apart)["d3^d4"] < -1000
     assert EVALUATOR.winning_move(GAME.state_from_json(apart)) == NO_MOVE
     alone = drawn(BRINK.replace("0  0  3c 3", "3c 0  3  3"))
-    assert EVALUATOR.winning_move(GAME.state_from_json(alone)) & ERUPT
+    assert EVALUATOR.winning_move(GAME.state_from_json(alone)) & ERUPT_FLAG
 
 
 def test_features_are_in_range_and_none_is_there_twice() -> None:
     for position in scattered(100):
-        dead = list(position.where).count(NOWHERE)
+        dead = list(position.where).count(NO_CELL)
         for seat in (0, 1):
             found = [feature for feature in features(position, seat) if feature != NO_FEATURE]
             assert len(set(found)) == len(found) >= EVALUATOR.slots - 1 - dead
@@ -139,7 +139,7 @@ def test_a_quiet_move_changes_the_features_of_a_piece_or_a_cell_and_the_limit_on
         before = features(position, 0)
         move = dice.choice(GAME.moves(position))
         GAME.advance(position, move)
-        if move < CAPTURE:
+        if move < CAPTURE_FLAG:
             assert sum(map(int.__ne__, before, features(position, 0))) <= 2
 
 

@@ -12,7 +12,7 @@ from ludarium.core.strict_json import Json
 from ludarium.core.theme import Palette, Theme
 from ludarium.games.caldera import state, view
 from ludarium.games.caldera.evaluate import CalderaEvaluator
-from ludarium.games.caldera.explain import explain, parse_notation, parse_path
+from ludarium.games.caldera.explain import explain_move, parse_notation, parse_path
 from ludarium.games.caldera.rules import CalderaPosition
 
 
@@ -54,11 +54,11 @@ class Caldera(Game[CalderaPosition]):
     )
 
     move_to_json = staticmethod(state.write_move)
-    scene = staticmethod(view.scene)
-    notate = staticmethod(view.notate)
-    path = staticmethod(view.path)
-    events = staticmethod(view.events)
-    explain = staticmethod(explain)
+    scene = staticmethod(view.build_scene)
+    notate = staticmethod(view.notate_move)
+    path = staticmethod(view.click_path)
+    events = staticmethod(view.move_events)
+    explain = staticmethod(explain_move)
     parse_notation = staticmethod(parse_notation)
     parse_path = staticmethod(parse_path)
 
@@ -66,10 +66,10 @@ class Caldera(Game[CalderaPosition]):
         return CalderaPosition(self.values["turn_limit"])
 
     def state_to_json(self, position: CalderaPosition) -> State:
-        return state.write(position, self.reason(position))
+        return state.write_state(position, self.reason(position))
 
     def read_state(self, value: Json) -> CalderaPosition:
-        return state.read(value, self.values["turn_limit"])
+        return state.read_state(value, self.values["turn_limit"])
 
     def evaluator(self, trained: bool = True) -> Evaluator:
         file = Path(__file__).with_name("weights.bin")

@@ -1,19 +1,19 @@
 cdef enum:
     CELLS = 49
     VENT = 4
-    NOWHERE = 63
+    NO_CELL = 63
 
-    PIECES = 5
+    SEAT_PIECES = 5
     LANCER = 1
     SMITH = 3
 
-    TARGET = 6
-    PIECE = 12
-    VICTIM = 16
-    FORGE = 0x100000
-    CAPTURE = 0x200000
-    ERUPT = 0x400000
-    CELL = 63
+    TARGET_SHIFT = 6
+    PIECE_SHIFT = 12
+    VICTIM_SHIFT = 16
+    FORGE_FLAG = 0x100000
+    CAPTURE_FLAG = 0x200000
+    ERUPT_FLAG = 0x400000
+    CELL_MASK = 63
 
     NO_LEGAL_MOVES = 1
     CROWN_CAPTURED = 2

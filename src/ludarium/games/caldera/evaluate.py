@@ -1,4 +1,4 @@
-"""What a search asks about Caldera: armies, ground and room, and whether a crown can be taken."""
+"""Caldera: the evaluator, by armies, ground, room and attacks on the crowns."""
 
 from __future__ import annotations
 
@@ -7,175 +7,191 @@ import cython
 from ludarium.core.evaluator import Evaluator, Features
 from ludarium.core.network import Weights
 from ludarium.core.position import Position
-from ludarium.games.caldera.board import away, beside, images, mask
+from ludarium.games.caldera.board import cell_away, cell_mask, side_cells, symmetric_cells
 from ludarium.games.caldera.rules import CalderaPosition
 
 if not cython.compiled:
     from ludarium.core.bits import count_bits, lowest_bit
     from ludarium.core.constants import NO_FEATURE, NO_MOVE
     from ludarium.games.caldera.board import (
-        CAPTURE,
-        CELL,
+        CAPTURE_FLAG,
+        CELL_MASK,
         CELLS,
-        ERUPT,
-        FORGE,
+        ERUPT_FLAG,
+        FORGE_FLAG,
         LANCER,
-        NOWHERE,
-        PIECE,
-        PIECES,
+        NO_CELL,
+        PIECE_SHIFT,
+        SEAT_PIECES,
         SMITH,
-        TARGET,
+        TARGET_SHIFT,
         VENT,
     )
 
-# Features, the board turned so that each seat sees its own side below: the height of every cell;
-# own and other pieces by kind, height and cell; and, when the limit is close, how it would come
-# out by plies left.
-HEIGHTS = 5
-STANDS = 4  # heights a piece stands on
-ARMY = 245
-ENEMY = 833
-CLOSING = 1421
+# Features, with the board rotated so that each seat sees its own side below: the height of every
+# cell; own and enemy pieces by kind, height and cell; and, close to the turn limit, the result
+# there by the plies left.
+CELL_LEVELS = 5
+PIECE_LEVELS = 4  # heights of a piece
+OWN_PIECES_AT = 245
+ENEMY_PIECES_AT = 833
+LIMIT_AT = 1421
 LAST_PLIES = 24
-STANDINGS = 7
+LIMIT_RESULTS = 7
 INPUTS = 1589
 SLOTS = 60  # cells, pieces, limit
-KIND = [0, 1, 1, 2, 2]
+PIECE_KIND = [0, 1, 1, 2, 2]
 
-# The evaluation by hand, in points of which 400 make odds of e to 1: rounded from a fit to results
-# of self-play. The fit gave a piece about 1000, too many to leave room for anything else; LIMIT is
+# The hand-written score, in points of which 400 make odds of e to 1: rounded from a fit to results
+# of self-play. The fit gave a piece about 1000, which left no room for other terms; LIMIT_SCORE is
 # a guess.
-WORTH = [0, 780, 780]  # crown, lancer, smith
-RISE = [0, 70, 140, 200]  # a piece, by its height
-CROWN_RISE = [0, 120, 300, 250]  # the highest ground is one eruption from its end
-PLATEAU = [35, -20, 20]  # by kind, times the distance from the edge
-REFUGE = 20  # each cell round the crown that it can go to and no enemy can
-PREY = 50  # an enemy piece that can be taken
-GUARD = 45  # a piece that could be avenged
-TURN = 15  # being to move
-LIMIT = 35  # who would win at the limit, times the plies it is closer than LAST_PLIES
+KIND_SCORE = [0, 780, 780]  # crown, lancer, smith
+HEIGHT_SCORE = [0, 70, 140, 200]  # of a piece, by its height
+CROWN_HEIGHT_SCORE = [0, 120, 300, 250]  # lower on height 3, which may erupt next
+CENTRE_SCORE = [35, -20, 20]  # by kind, times the distance from the edge
+REFUGE_SCORE = 20  # for each cell that the crown can reach and no enemy can
+PREY_SCORE = 50  # for an enemy piece that can be captured
+GUARD_SCORE = 45  # for a guarded piece
+TEMPO_SCORE = 15  # for the seat to move
+LIMIT_SCORE = 35  # for a win at the limit, times the plies it is closer than LAST_PLIES
 
-# The order of moves.
-CROWN_TAKEN = 4000
-EVEN = 1  # an even exchange is looked at
-QUIET = -50
+# Urgencies.
+CROWN_URGENCY = 4000
+EVEN_TRADE_URGENCY = 1  # of an even exchange, which quiescence search includes
+QUIET_URGENCY = -50
 
-AROUND = [mask(away(cell, direction, 1) for direction in range(8)) for cell in range(49)]
-BESIDE = [mask(beside(cell)) for cell in range(49)]
-NEAR = [[away(cell, direction, 1) for direction in range(8)] for cell in range(49)]
-FAR = [[away(cell, direction, 2) for direction in range(8)] for cell in range(49)]
-LEAPS = [mask(cells) for cells in FAR]
-EDGE = [min(cell // 7, 6 - cell // 7, cell % 7, 6 - cell % 7) for cell in range(49)]
+NEIGHBOURS = [
+    cell_mask(cell_away(cell, direction, 1) for direction in range(8)) for cell in range(49)
+]
+SIDE_NEIGHBOURS = [cell_mask(side_cells(cell)) for cell in range(49)]
+STEP_TARGET = [[cell_away(cell, direction, 1) for direction in range(8)] for cell in range(49)]
+LEAP_TARGET = [[cell_away(cell, direction, 2) for direction in range(8)] for cell in range(49)]
+LEAP_MASK = [cell_mask(cells) for cells in LEAP_TARGET]
+EDGE_DISTANCE = [min(cell // 7, 6 - cell // 7, cell % 7, 6 - cell % 7) for cell in range(49)]
 
 
 @cython.final
 @cython.cclass
 class CalderaEvaluator(Evaluator):
-    """Pieces first, then ground and room; attacks and eruptions are worked out on bit masks."""
+    """Scores pieces first, then ground and room; bit masks find attacks and eruptions."""
 
     def __init__(self, weights: Weights | None = None) -> None:
         super().__init__(INPUTS, SLOTS, weights)
         self.futility_margin = 90
 
     def by_hand(self, position: Position, seat: int) -> int:
-        return self.weigh(cython.cast(CalderaPosition, position), seat)
+        return self.score_by_hand(cython.cast(CalderaPosition, position), seat)
 
     def fill_features(self, position: Position, seat: int, out: Features) -> None:
-        self.describe(cython.cast(CalderaPosition, position), seat, out)
+        self.fill_slots(cython.cast(CalderaPosition, position), seat, out)
 
     def move_urgency(self, position: Position, move: int) -> int:
-        if move < CAPTURE:
-            return QUIET if move < FORGE else 2 * QUIET
-        if move < ERUPT:
-            return self.capture(cython.cast(CalderaPosition, position), move)
-        return self.eruption(cython.cast(CalderaPosition, position), move >> TARGET & CELL)
+        if move < CAPTURE_FLAG:
+            return QUIET_URGENCY if move < FORGE_FLAG else 2 * QUIET_URGENCY
+        if move < ERUPT_FLAG:
+            return self.rate_capture(cython.cast(CalderaPosition, position), move)
+        return self.rate_eruption(
+            cython.cast(CalderaPosition, position), move >> TARGET_SHIFT & CELL_MASK
+        )
 
     def winning_move(self, position: Position) -> int:
-        """A capture or an eruption of the enemy crown alone, the two exactly (rule C6).
+        """A capture or an eruption of the enemy crown that spares the own crown (rule C6).
 
-        Leaving the enemy without a move and winning at the limit are left out.
+        Both are exact. Wins by blocking or at the limit are not found.
         """
-        return self.crown_blow(cython.cast(CalderaPosition, position), position.to_move)
+        return self.crown_kill(cython.cast(CalderaPosition, position), position.to_move)
 
     def is_threatened(self, position: Position) -> bool:
-        """Whether the other seat has such a move; exact as `winning` is."""
+        """Whether the other seat has such a move."""
         other = position.to_move ^ 1
-        return self.crown_blow(cython.cast(CalderaPosition, position), other) != NO_MOVE
+        return self.crown_kill(cython.cast(CalderaPosition, position), other) != NO_MOVE
 
     def feature_symmetries(self) -> list[list[int]]:
-        """The reflection of left and right and the other six: no rule has a forward direction."""
-        return [renaming([images(cell)[way] for cell in range(49)]) for way in range(1, 8)]
+        """The seven rotations and reflections of the square: no rule has a forward direction."""
+        return [
+            feature_permutation([symmetric_cells(cell)[way] for cell in range(49)])
+            for way in range(1, 8)
+        ]
 
-    # Blows against crowns.
+    # Attacks on crowns.
 
-    def crown_blow(self, position: CalderaPosition, seat: int) -> int:
-        """The seat's move that takes the enemy crown and keeps its own, or NO_MOVE."""
-        target = position.where[PIECES * (seat ^ 1)]
-        piece = self.attacker(position, seat, target)
+    def crown_kill(self, position: CalderaPosition, seat: int) -> int:
+        """The seat's move that kills the enemy crown and spares its own, or NO_MOVE."""
+        target = position.where[SEAT_PIECES * (seat ^ 1)]
+        piece = self.find_attacker(position, seat, target)
         if piece >= 0:
-            return CAPTURE | piece << PIECE | target << TARGET | position.where[piece]
+            return (
+                CAPTURE_FLAG | piece << PIECE_SHIFT | target << TARGET_SHIFT | position.where[piece]
+            )
         return self.fatal_forge(position, seat)
 
-    def attacker(self, position: CalderaPosition, seat: int, target: int) -> int:
-        """A piece of the seat that can go to a cell which none of its own holds, or -1."""
-        one = 1  # wide, so that shifts keep all bits
+    def find_attacker(self, position: CalderaPosition, seat: int, target: int) -> int:
+        """A piece of the seat that can move to a cell without a piece of its own, or -1."""
+        one = 1  # 64 bits wide in C
         height = position.height[target]
-        first = PIECES * seat
-        footing = AROUND[target]
+        first = SEAT_PIECES * seat
+        footing = NEIGHBOURS[target]
         if height > 0:
             footing &= position.above[height - 1]
-        for piece in range(first, first + PIECES):
+        for piece in range(first, first + SEAT_PIECES):
             if footing & one << position.where[piece]:
                 return piece
         for piece in range(first + LANCER, first + SMITH):
             source = position.where[piece]
-            if LEAPS[target] & one << source:
-                middle = position.height[(source + target) >> 1]  # opposite neighbours of a cell
-                # rule C3; from height 3 the climb alone would not rule out a vent.
+            if LEAP_MASK[target] & one << source:
+                middle = position.height[(source + target) >> 1]  # the cell halfway
+                # rule C3; from height 3 the climb limit alone does not exclude a vent.
                 if middle < VENT and middle <= position.height[source] + 1 and height <= middle + 1:
                     return piece
         return -1
 
-    def brims(self, position: CalderaPosition, seat: int) -> int:
-        """The cells that a smith of the seat can make erupt."""
+    def eruptible_cells(self, position: CalderaPosition, seat: int) -> int:
+        """The cells that a smith of the seat can erupt."""
         brim = position.above[VENT - 1] & ~position.above[VENT]
         if brim:
-            reach = self.hammered(position.where[PIECES * seat + SMITH])
-            brim &= reach | self.hammered(position.where[PIECES * seat + SMITH + 1])
+            reach = self.smith_reach(position.where[SEAT_PIECES * seat + SMITH])
+            brim &= reach | self.smith_reach(position.where[SEAT_PIECES * seat + SMITH + 1])
             if brim:
-                brim &= ~(position.army(0) | position.army(PIECES))
+                brim &= ~(position.army_cells(0) | position.army_cells(SEAT_PIECES))
         return brim
 
-    def hammered(self, smith: int) -> int:
-        return 0 if smith == NOWHERE else BESIDE[smith]
+    def smith_reach(self, smith: int) -> int:
+        return 0 if smith == NO_CELL else SIDE_NEIGHBOURS[smith]
 
     def fatal_forge(self, position: CalderaPosition, seat: int) -> int:
-        """An eruption that swallows the enemy crown and not the seat's own, or NO_MOVE."""
-        brims = self.brims(position, seat)
-        enemy = position.where[PIECES * (seat ^ 1)]
-        own = position.where[PIECES * seat]
-        if not brims or self.shielded(position, enemy):
+        """A forge whose eruption kills the enemy crown and spares the seat's own, or NO_MOVE."""
+        brims = self.eruptible_cells(position, seat)
+        enemy = position.where[SEAT_PIECES * (seat ^ 1)]
+        own = position.where[SEAT_PIECES * seat]
+        if not brims or self.is_shielded(position, enemy):
             return NO_MOVE
         while brims:
             start = lowest_bit(brims)
             brims &= brims - 1
-            vents = self.chain(position, start)
+            vents = self.eruption_vents(position, start)
             if vents >> enemy & 1 and not vents >> own & 1:
-                smith = PIECES * seat + SMITH
-                if not self.hammered(position.where[smith]) >> start & 1:
+                smith = SEAT_PIECES * seat + SMITH
+                if not self.smith_reach(position.where[smith]) >> start & 1:
                     smith += 1
-                return FORGE | ERUPT | smith << PIECE | start << TARGET | position.where[smith]
+                return (
+                    FORGE_FLAG
+                    | ERUPT_FLAG
+                    | smith << PIECE_SHIFT
+                    | start << TARGET_SHIFT
+                    | position.where[smith]
+                )
         return NO_MOVE
 
-    def shielded(self, position: CalderaPosition, cell: int) -> bool:
-        """Whether no eruption can turn a cell into a vent: too few beside it can erupt before it.
+    def is_shielded(self, position: CalderaPosition, cell: int) -> bool:
+        """Whether no eruption can turn a cell into a vent, because too few neighbours can erupt.
 
-        One of height 0 cannot, for all its own neighbours would have to, this cell among them.
+        A neighbour of height 0 cannot erupt first: all of its own neighbours would have to erupt
+        before it, and this cell is one of them.
         """
-        sides = count_bits(BESIDE[cell] & position.above[1] & ~position.above[VENT])
+        sides = count_bits(SIDE_NEIGHBOURS[cell] & position.above[1] & ~position.above[VENT])
         return position.height[cell] + sides < VENT
 
-    def chain(self, position: CalderaPosition, start: int) -> int:
+    def eruption_vents(self, position: CalderaPosition, start: int) -> int:
         """The vents after an eruption at a cell of height 3 (rules C5, C10)."""
         one = 1
         first, second = position.above[1], position.above[2]
@@ -183,7 +199,7 @@ class CalderaEvaluator(Evaluator):
         waiting = one << start
         vents |= waiting
         while waiting:
-            raised = BESIDE[lowest_bit(waiting)] & ~vents
+            raised = SIDE_NEIGHBOURS[lowest_bit(waiting)] & ~vents
             waiting &= waiting - 1
             waiting |= third & raised
             vents |= third & raised
@@ -192,134 +208,144 @@ class CalderaEvaluator(Evaluator):
             first |= raised
         return vents
 
-    # The evaluation by hand.
+    # The hand-written score.
 
-    def weigh(self, position: CalderaPosition, seat: int) -> int:
-        reach = self.reach(position, seat)
-        danger = self.reach(position, seat ^ 1)
-        score = self.side(position, seat, reach, danger)
-        score -= self.side(position, seat ^ 1, danger, reach)
+    def score_by_hand(self, position: CalderaPosition, seat: int) -> int:
+        reach = self.reachable_cells(position, seat)
+        danger = self.reachable_cells(position, seat ^ 1)
+        score = self.score_army(position, seat, reach, danger)
+        score -= self.score_army(position, seat ^ 1, danger, reach)
         left = position.turn_limit - position.ply
         if left < LAST_PLIES:
-            ahead = self.standing(position, seat) - 3
-            score += ((ahead > 0) - (ahead < 0)) * LIMIT * (LAST_PLIES - left)
-        return score + TURN if seat == position.to_move else score - TURN
+            ahead = self.limit_result(position, seat) - 3
+            score += ((ahead > 0) - (ahead < 0)) * LIMIT_SCORE * (LAST_PLIES - left)
+        return score + TEMPO_SCORE if seat == position.to_move else score - TEMPO_SCORE
 
-    def side(self, position: CalderaPosition, seat: int, reach: int, danger: int) -> int:
-        """What a seat's army is worth, given where it and the enemy can go."""
-        first = PIECES * seat
-        own = position.army(first)
-        enemy = position.army(PIECES - first)
+    def score_army(self, position: CalderaPosition, seat: int, reach: int, danger: int) -> int:
+        """The score of a seat's army, given the cells that it and the enemy can reach."""
+        first = SEAT_PIECES * seat
+        own = position.army_cells(first)
+        enemy = position.army_cells(SEAT_PIECES - first)
         crown = position.where[first]
-        score = CROWN_RISE[position.height[crown]] + PLATEAU[0] * EDGE[crown]
-        for piece in range(first + LANCER, first + PIECES):
+        score = CROWN_HEIGHT_SCORE[position.height[crown]] + CENTRE_SCORE[0] * EDGE_DISTANCE[crown]
+        for piece in range(first + LANCER, first + SEAT_PIECES):
             cell = position.where[piece]
-            if cell != NOWHERE:
-                kind = KIND[piece - first]
-                score += WORTH[kind] + RISE[position.height[cell]] + PLATEAU[kind] * EDGE[cell]
-        score += REFUGE * count_bits(self.ways(position, first) & ~own & ~danger)
-        return score + PREY * count_bits(reach & enemy) + GUARD * count_bits(reach & own)
+            if cell != NO_CELL:
+                kind = PIECE_KIND[piece - first]
+                score += (
+                    KIND_SCORE[kind]
+                    + HEIGHT_SCORE[position.height[cell]]
+                    + CENTRE_SCORE[kind] * EDGE_DISTANCE[cell]
+                )
+        score += REFUGE_SCORE * count_bits(self.piece_targets(position, first) & ~own & ~danger)
+        return (
+            score + PREY_SCORE * count_bits(reach & enemy) + GUARD_SCORE * count_bits(reach & own)
+        )
 
-    def reach(self, position: CalderaPosition, seat: int) -> int:
-        """The cells that pieces of a seat can go to or guard."""
-        cells = self.ways(position, PIECES * seat)
-        for piece in range(PIECES * seat + 1, PIECES * seat + PIECES):
-            if position.where[piece] != NOWHERE:
-                cells |= self.ways(position, piece)
+    def reachable_cells(self, position: CalderaPosition, seat: int) -> int:
+        """The cells that pieces of a seat can move to or guard."""
+        cells = self.piece_targets(position, SEAT_PIECES * seat)
+        for piece in range(SEAT_PIECES * seat + 1, SEAT_PIECES * seat + SEAT_PIECES):
+            if position.where[piece] != NO_CELL:
+                cells |= self.piece_targets(position, piece)
         return cells
 
-    def ways(self, position: CalderaPosition, piece: int) -> int:
-        """The cells that a living piece can go to, were none of its own army there."""
+    def piece_targets(self, position: CalderaPosition, piece: int) -> int:
+        """The cells that a living piece can move to or guard."""
         one = 1
         source = position.where[piece]
         height = position.height[source]
-        cells = AROUND[source] & ~position.above[min(height + 2, VENT)]
-        if not LANCER <= piece % PIECES < SMITH:
+        cells = NEIGHBOURS[source] & ~position.above[min(height + 2, VENT)]
+        if not LANCER <= piece % SEAT_PIECES < SMITH:
             return cells
         leaps = 0
         for direction in range(8):
-            near = NEAR[source][direction]
+            near = STEP_TARGET[source][direction]
             if cells >> near & 1:
                 reach = ~position.above[min(position.height[near] + 2, VENT)]
-                leaps |= one << FAR[source][direction] & reach
-        return cells | leaps & LEAPS[source]
+                leaps |= one << LEAP_TARGET[source][direction] & reach
+        return cells | leaps & LEAP_MASK[source]
 
-    def standing(self, position: CalderaPosition, seat: int) -> int:
-        """How the limit would come out now: 3 a draw, above it the better the higher, to 6."""
-        own = PIECES * seat
-        other = PIECES - own
-        lead = self.alive(position, own) - self.alive(position, other)
+    def limit_result(self, position: CalderaPosition, seat: int) -> int:
+        """The seat's result if the limit were now: 0 to 6, where 3 is a draw."""
+        own = SEAT_PIECES * seat
+        other = SEAT_PIECES - own
+        lead = self.count_alive(position, own) - self.count_alive(position, other)
         if lead:
             return 3 + max(-3, min(3, lead + (1 if lead > 0 else -1)))
         rise = position.height[position.where[own]] - position.height[position.where[other]]
         return 3 + (rise > 0) - (rise < 0)
 
-    def alive(self, position: CalderaPosition, first: int) -> int:
+    def count_alive(self, position: CalderaPosition, first: int) -> int:
         count = 0
-        for piece in range(first, first + PIECES):
-            count += position.where[piece] != NOWHERE
+        for piece in range(first, first + SEAT_PIECES):
+            count += position.where[piece] != NO_CELL
         return count
 
-    # The network's view.
+    # The features of the network.
 
-    def describe(self, position: CalderaPosition, seat: int, out: Features) -> None:
+    def fill_slots(self, position: CalderaPosition, seat: int, out: Features) -> None:
         for cell in range(CELLS):
             seen = CELLS - 1 - cell if seat else cell
-            out[seen] = HEIGHTS * seen + position.height[cell]
-        for piece in range(2 * PIECES):
+            out[seen] = CELL_LEVELS * seen + position.height[cell]
+        for piece in range(2 * SEAT_PIECES):
             cell = position.where[piece]
-            # The slots stay with the pieces, whoever looks.
+            # Each piece keeps its slot for both seats.
             out[CELLS + piece] = NO_FEATURE
-            if cell != NOWHERE:
+            if cell != NO_CELL:
                 seen = CELLS - 1 - cell if seat else cell
-                base = ARMY if piece // PIECES == seat else ENEMY
-                base += STANDS * CELLS * KIND[piece % PIECES]
-                out[CELLS + piece] = base + STANDS * seen + position.height[cell]
+                base = OWN_PIECES_AT if piece // SEAT_PIECES == seat else ENEMY_PIECES_AT
+                base += PIECE_LEVELS * CELLS * PIECE_KIND[piece % SEAT_PIECES]
+                out[CELLS + piece] = base + PIECE_LEVELS * seen + position.height[cell]
         left = position.turn_limit - position.ply
-        out[CELLS + 2 * PIECES] = NO_FEATURE
+        out[CELLS + 2 * SEAT_PIECES] = NO_FEATURE
         if left < LAST_PLIES:
-            standing = self.standing(position, seat)
-            out[CELLS + 2 * PIECES] = CLOSING + STANDINGS * left + standing
+            standing = self.limit_result(position, seat)
+            out[CELLS + 2 * SEAT_PIECES] = LIMIT_AT + LIMIT_RESULTS * left + standing
 
-    # The order of moves.
+    # The urgency of moves.
 
-    def capture(self, position: CalderaPosition, move: int) -> int:
-        """What a capture wins; if the captured piece is guarded, less what captures it."""
-        target = move >> TARGET & CELL
+    def rate_capture(self, position: CalderaPosition, move: int) -> int:
+        """The gain of a capture, less the capturing piece if the captured one is guarded."""
+        target = move >> TARGET_SHIFT & CELL_MASK
         enemy = position.to_move ^ 1
-        victim = PIECES * enemy
+        victim = SEAT_PIECES * enemy
         if position.where[victim] == target:
-            return CROWN_TAKEN
+            return CROWN_URGENCY
         while position.where[victim] != target:
             victim += 1
-        worth = WORTH[KIND[victim % PIECES]]
-        piece = move >> PIECE & 15
-        if self.attacker(position, enemy, target) < 0:
+        worth = KIND_SCORE[PIECE_KIND[victim % SEAT_PIECES]]
+        piece = move >> PIECE_SHIFT & 15
+        if self.find_attacker(position, enemy, target) < 0:
             return worth
-        if piece % PIECES == 0:
-            return -CROWN_TAKEN
-        net = worth - WORTH[KIND[piece % PIECES]]
-        return net or EVEN
+        if piece % SEAT_PIECES == 0:
+            return -CROWN_URGENCY
+        net = worth - KIND_SCORE[PIECE_KIND[piece % SEAT_PIECES]]
+        return net or EVEN_TRADE_URGENCY
 
-    def eruption(self, position: CalderaPosition, start: int) -> int:
-        """What an eruption kills of the enemy, less what it kills of the own army."""
-        vents = self.chain(position, start)
+    def rate_eruption(self, position: CalderaPosition, start: int) -> int:
+        """The enemy pieces that an eruption kills, less the own ones."""
+        vents = self.eruption_vents(position, start)
         seat = position.to_move
-        if vents >> position.where[PIECES * seat] & 1:
-            return -CROWN_TAKEN
-        if vents >> position.where[PIECES * (seat ^ 1)] & 1:
-            return CROWN_TAKEN
+        if vents >> position.where[SEAT_PIECES * seat] & 1:
+            return -CROWN_URGENCY
+        if vents >> position.where[SEAT_PIECES * (seat ^ 1)] & 1:
+            return CROWN_URGENCY
         net = 0
-        for piece in range(2 * PIECES):
-            if position.where[piece] != NOWHERE and vents >> position.where[piece] & 1:
-                worth = WORTH[KIND[piece % PIECES]]
-                net += -worth if piece // PIECES == seat else worth
-        return net or QUIET
+        for piece in range(2 * SEAT_PIECES):
+            if position.where[piece] != NO_CELL and vents >> position.where[piece] & 1:
+                worth = KIND_SCORE[PIECE_KIND[piece % SEAT_PIECES]]
+                net += -worth if piece // SEAT_PIECES == seat else worth
+        return net or QUIET_URGENCY
 
 
-def renaming(grid: list[int]) -> list[int]:
-    """The features after every cell went to its place in the grid."""
-    heights = [HEIGHTS * grid[cell] + height for cell in range(49) for height in range(HEIGHTS)]
-    stands = [STANDS * grid[cell] + height for cell in range(49) for height in range(STANDS)]
-    pieces = [ARMY + 196 * kind + stand for kind in range(6) for stand in stands]
-    return [*heights, *pieces, *range(CLOSING, INPUTS)]
+def feature_permutation(grid: list[int]) -> list[int]:
+    """The features after every cell moved to its image in the grid."""
+    heights = [
+        CELL_LEVELS * grid[cell] + height for cell in range(49) for height in range(CELL_LEVELS)
+    ]
+    stands = [
+        PIECE_LEVELS * grid[cell] + height for cell in range(49) for height in range(PIECE_LEVELS)
+    ]
+    pieces = [OWN_PIECES_AT + 196 * kind + stand for kind in range(6) for stand in stands]
+    return [*heights, *pieces, *range(LIMIT_AT, INPUTS)]

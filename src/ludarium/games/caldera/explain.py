@@ -1,4 +1,4 @@
-"""Why a move of Caldera is refused."""
+"""Caldera: parses typed and clicked moves, and explains refusals."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from ludarium.core.errors import IllegalMove
 from ludarium.core.scene import parse_cell_name, parse_spot
 from ludarium.core.strict_json import Json
 from ludarium.games.caldera.board import (
-    KINDS,
-    NOWHERE,
-    PIECES,
+    NO_CELL,
+    PIECE_KINDS,
+    SEAT_PIECES,
     SIZE,
     VENT,
-    away,
-    beside,
     cell_at,
+    cell_away,
+    side_cells,
 )
 from ludarium.games.caldera.rules import CalderaPosition
 
 # The keys of the two cells that each action names.
-ACTIONS = {"move": ("from", "to"), "forge": ("smith", "target")}
+ACTION_FIELDS = {"move": ("from", "to"), "forge": ("smith", "target")}
 
 NOTATION = re.compile(r"([a-z]\d)([-x^])([a-z]\d)")
 
@@ -53,33 +53,33 @@ def parse_path(position: CalderaPosition, path: tuple[str, ...]) -> Json | None:
     return {"action": "move", "from": cells[0], "to": cells[-1]}
 
 
-def explain(position: CalderaPosition, value: Json) -> IllegalMove:
-    """The first rule that the move breaks."""
+def explain_move(position: CalderaPosition, value: Json) -> IllegalMove:
+    """The refusal with the first rule that the move breaks."""
     if not isinstance(value, dict) or not isinstance(value.get("action"), str):
-        return _malformed()
+        return _malformed_move()
     action = value["action"]
-    if action not in ACTIONS:
+    if action not in ACTION_FIELDS:
         return IllegalMove(
             "unknown_action", "A turn is a move or a forge; there is no passing.", "C2"
         )
-    keys = ACTIONS[action]
+    keys = ACTION_FIELDS[action]
     if value.keys() != {"action", *keys} or not all(_is_pair(value[key]) for key in keys):
-        return _malformed()
+        return _malformed_move()
     source, target = (cell_at(*value[key]) for key in keys)
-    if NOWHERE in (source, target):
+    if NO_CELL in (source, target):
         return IllegalMove("off_board", "Rows and columns are numbered from 0 to 6.", "C2")
     owner = _owner(position, source)
     if owner is None:
         return IllegalMove("no_piece", "No piece stands on that cell.", "C1")
     if owner != position.to_move:
         return IllegalMove("not_your_piece", "That piece belongs to the other seat.", "C1")
-    kind = KINDS[position.where.index(source) % PIECES]
+    kind = PIECE_KINDS[position.where.index(source) % SEAT_PIECES]
     if action == "forge":
-        return _forging(position, kind, source, target)
-    return _moving(position, kind, source, target)
+        return _explain_forge(position, kind, source, target)
+    return _explain_piece_move(position, kind, source, target)
 
 
-def _malformed() -> IllegalMove:
+def _malformed_move() -> IllegalMove:
     return IllegalMove(
         "malformed_move",
         'A move is {"action": "move", "from": [row, col], "to": [row, col]} or '
@@ -93,18 +93,18 @@ def _is_pair(value: Json) -> bool:
 
 
 def _owner(position: CalderaPosition, cell: int) -> int | None:
-    """The seat whose piece stands on a cell."""
-    if cell == NOWHERE or cell not in position.where:
+    """The seat of the piece on a cell, None if the cell is empty."""
+    if cell == NO_CELL or cell not in position.where:
         return None
-    return position.where.index(cell) // PIECES
+    return position.where.index(cell) // SEAT_PIECES
 
 
-def _forging(position: CalderaPosition, kind: str, source: int, target: int) -> IllegalMove:
+def _explain_forge(position: CalderaPosition, kind: str, source: int, target: int) -> IllegalMove:
     if kind != "smith":
         return IllegalMove("not_a_smith", "Only a smith can forge.", "C4")
     if source == target:
         return IllegalMove("forge_own_cell", "A smith cannot raise the cell it stands on.", "C4")
-    if target not in beside(source):
+    if target not in side_cells(source):
         return IllegalMove(
             "not_beside", "A smith forges one cell up, right, down or left, not diagonally.", "C4"
         )
@@ -113,15 +113,17 @@ def _forging(position: CalderaPosition, kind: str, source: int, target: int) -> 
     return IllegalMove("occupied", "A smith can only raise an empty cell.", "C4")
 
 
-def _moving(position: CalderaPosition, kind: str, source: int, target: int) -> IllegalMove:
+def _explain_piece_move(
+    position: CalderaPosition, kind: str, source: int, target: int
+) -> IllegalMove:
     if source == target:
         return IllegalMove("same_cell", "A piece must leave its cell.", "C2")
     for direction in range(8):
-        near, far = away(source, direction, 1), away(source, direction, 2)
+        near, far = cell_away(source, direction, 1), cell_away(source, direction, 2)
         if target == near:
-            return _step(position, source, target)
+            return _explain_step(position, source, target)
         if target == far and kind == "lancer":
-            return _leap(position, source, near, target)
+            return _explain_leap(position, source, near, target)
     if kind == "lancer":
         return IllegalMove(
             "out_of_reach", "A lancer goes one or two cells in a straight line.", "C2"
@@ -129,15 +131,15 @@ def _moving(position: CalderaPosition, kind: str, source: int, target: int) -> I
     return IllegalMove("out_of_reach", f"A {kind} goes one cell, in any direction.", "C2")
 
 
-def _step(position: CalderaPosition, source: int, target: int) -> IllegalMove:
-    refusal = _landing(position, target)
+def _explain_step(position: CalderaPosition, source: int, target: int) -> IllegalMove:
+    refusal = _explain_landing(position, target)
     if refusal is not None:
         return refusal
     return IllegalMove("too_high", "A piece climbs one level a step at most.", "C4")
 
 
-def _leap(position: CalderaPosition, source: int, middle: int, target: int) -> IllegalMove:
-    refusal = _landing(position, target)
+def _explain_leap(position: CalderaPosition, source: int, middle: int, target: int) -> IllegalMove:
+    refusal = _explain_landing(position, target)
     if refusal is not None:
         return refusal
     height = position.height
@@ -150,9 +152,9 @@ def _leap(position: CalderaPosition, source: int, middle: int, target: int) -> I
     return IllegalMove("too_high", "The second half of the leap climbs more than one level.", "C3")
 
 
-def _landing(position: CalderaPosition, target: int) -> IllegalMove | None:
+def _explain_landing(position: CalderaPosition, target: int) -> IllegalMove | None:
     if position.height[target] == VENT:
-        return IllegalMove("vent", "Nobody can enter a vent.", "C10")
+        return IllegalMove("vent", "No piece can enter a vent.", "C10")
     if _owner(position, target) == position.to_move:
         return IllegalMove("own_piece", "A piece of your own stands there.", "C2")
     return None

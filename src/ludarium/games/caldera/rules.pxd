@@ -1,22 +1,22 @@
 cimport cython
 
-from ludarium.core.bits cimport lowest_bit, count_bits
+from ludarium.core.bits cimport count_bits, lowest_bit
 from ludarium.core.position cimport Position
 from ludarium.core.constants cimport DRAW, KEY_HORIZON, ONGOING, UNDO_DEPTH
 from ludarium.games.caldera.board cimport (
-    CAPTURE, CELL, CELLS, CROWN_CAPTURED, CROWN_ERUPTED, CROWNS_ERUPTED_MUTUAL, ERUPT, FORGE,
-    LANCER, NO_LEGAL_MOVES, NOWHERE, PIECE, PIECES, SMITH, TARGET, TURN_LIMIT_CROWN_HEIGHT,
-    TURN_LIMIT_DRAW, TURN_LIMIT_PIECES, VENT, VICTIM,
+    CAPTURE_FLAG, CELLS, CELL_MASK, CROWNS_ERUPTED_MUTUAL, CROWN_CAPTURED, CROWN_ERUPTED,
+    ERUPT_FLAG, FORGE_FLAG, LANCER, NO_CELL, NO_LEGAL_MOVES, PIECE_SHIFT, SEAT_PIECES, SMITH,
+    TARGET_SHIFT, TURN_LIMIT_CROWN_HEIGHT, TURN_LIMIT_DRAW, TURN_LIMIT_PIECES, VENT, VICTIM_SHIFT,
 )
 
-cdef unsigned long long GROUND
-cdef int NEAR[49][8]
-cdef int FAR[49][8]
-cdef unsigned long long AROUND[49]
-cdef unsigned long long BESIDE[49]
-cdef unsigned long long STANDING[10][64]
-cdef unsigned long long RAISED[5][49]
-cdef unsigned long long CLOCK[132]
+cdef unsigned long long ALL_CELLS
+cdef int STEP_TARGET[49][8]
+cdef int LEAP_TARGET[49][8]
+cdef unsigned long long NEIGHBOURS[49]
+cdef unsigned long long SIDE_NEIGHBOURS[49]
+cdef unsigned long long PIECE_KEYS[10][64]
+cdef unsigned long long LEVEL_KEYS[5][49]
+cdef unsigned long long CLOCK_KEYS[132]
 
 cdef class CalderaPosition(Position):
     cdef readonly int turn_limit
@@ -37,7 +37,7 @@ cdef class CalderaPosition(Position):
     )
     cpdef int generate(self, unsigned int[::1] out, int at) noexcept nogil
     @cython.locals(one="unsigned long long", cells="unsigned long long", piece=int)
-    cdef unsigned long long army(self, int first) noexcept nogil
+    cdef unsigned long long army_cells(self, int first) noexcept nogil
     cpdef void play(self, unsigned int move) noexcept nogil
     @cython.locals(move="unsigned int")
     cpdef void undo(self) noexcept nogil
@@ -46,19 +46,19 @@ cdef class CalderaPosition(Position):
     @cython.locals(one="unsigned long long", target=int)
     cdef void undo_special(self, unsigned int move) noexcept nogil
     @cython.locals(target=int, crown=int, victim=int)
-    cdef void capture(self, unsigned int move) noexcept nogil
+    cdef void capture_piece(self, unsigned int move) noexcept nogil
     @cython.locals(
         one="unsigned long long", raised="unsigned long long", waiting="unsigned long long",
         cell=int, piece=int,
     )
-    cdef void erupt(self, int target) noexcept nogil
+    cdef void erupt_cell(self, int target) noexcept nogil
     @cython.locals(level=int, piece=int)
-    cdef void remember(self) noexcept nogil
+    cdef void save_board(self) noexcept nogil
     @cython.locals(sunk="unsigned long long", level=int, cell=int, piece=int)
-    cdef void restore(self) noexcept nogil
+    cdef void restore_board(self) noexcept nogil
     @cython.locals(lost="bint", won="bint")
     cdef void judge_crowns(self) noexcept nogil
-    cdef void judge(self) noexcept nogil
+    cdef void set_verdict(self) noexcept nogil
     @cython.locals(
         first=int, own="unsigned long long", taken="unsigned long long", piece=int, source=int,
     )

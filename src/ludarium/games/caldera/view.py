@@ -1,4 +1,4 @@
-"""Caldera as players see, click and write it."""
+"""Caldera: scene, notation, click paths and events."""
 
 from __future__ import annotations
 
@@ -6,7 +6,15 @@ from collections import deque
 
 from ludarium.core.scene import Button, Cell, Event, Grid, Scene, Token, cell_name, cell_spot
 from ludarium.games.caldera import board
-from ludarium.games.caldera.board import CELLS, FORGE, KINDS, NOWHERE, PIECES, SIZE, VENT
+from ludarium.games.caldera.board import (
+    CELLS,
+    FORGE_FLAG,
+    NO_CELL,
+    PIECE_KINDS,
+    SEAT_PIECES,
+    SIZE,
+    VENT,
+)
 from ludarium.games.caldera.rules import CalderaPosition
 
 GRID = Grid("board", SIZE, SIZE)
@@ -15,16 +23,16 @@ CELL_NAMES = tuple(cell_name(*divmod(cell, SIZE), SIZE) for cell in range(SIZE *
 FORGE_BUTTON = Button("!forge", "Forge", "f")
 
 
-def _kind(piece: int) -> str:
-    return KINDS[piece % PIECES]
+def _piece_kind(piece: int) -> str:
+    return PIECE_KINDS[piece % SEAT_PIECES]
 
 
-def _token(piece: int) -> str:
-    return f"{_kind(piece)}{piece}"
+def _token_id(piece: int) -> str:
+    return f"{_piece_kind(piece)}{piece}"
 
 
-def scene(position: CalderaPosition) -> Scene:
-    """Ground, vents and pieces."""
+def build_scene(position: CalderaPosition) -> Scene:
+    """The scene: ground, vents and pieces."""
     height = position.height
     cells = tuple(
         Cell(SPOTS[cell], mark="vent") if height[cell] == VENT else Cell(SPOTS[cell], height[cell])
@@ -32,38 +40,44 @@ def scene(position: CalderaPosition) -> Scene:
         if height[cell]
     )
     tokens = tuple(
-        Token(_token(i), _kind(i), _kind(i)[0].upper(), SPOTS[cell], seat=i // PIECES)
+        Token(
+            _token_id(i),
+            _piece_kind(i),
+            _piece_kind(i)[0].upper(),
+            SPOTS[cell],
+            seat=i // SEAT_PIECES,
+        )
         for i, cell in enumerate(position.where)
-        if cell != NOWHERE
+        if cell != NO_CELL
     )
     return Scene((GRID,), cells, tokens, buttons=(FORGE_BUTTON,))
 
 
-def notate(position: CalderaPosition, move: int) -> str:
+def notate_move(position: CalderaPosition, move: int) -> str:
     """`d1-d2` moves, `d1xd2` captures, `c1^c2` forges."""
-    sign = "^" if move & FORGE else "x" if board.captures(move) else "-"
-    return f"{CELL_NAMES[board.source(move)]}{sign}{CELL_NAMES[board.target(move)]}"
+    sign = "^" if move & FORGE_FLAG else "x" if board.is_capture(move) else "-"
+    return f"{CELL_NAMES[board.move_source(move)]}{sign}{CELL_NAMES[board.move_target(move)]}"
 
 
-def path(position: CalderaPosition, move: int) -> tuple[str, ...]:
-    """The piece and where it goes; the smith, the button and the cell to raise."""
-    source, target = SPOTS[board.source(move)], SPOTS[board.target(move)]
-    return (source, FORGE_BUTTON.at, target) if move & FORGE else (source, target)
+def click_path(position: CalderaPosition, move: int) -> tuple[str, ...]:
+    """The click path: the piece and its target, or the smith, the button and the cell."""
+    source, target = SPOTS[board.move_source(move)], SPOTS[board.move_target(move)]
+    return (source, FORGE_BUTTON.at, target) if move & FORGE_FLAG else (source, target)
 
 
-def events(position: CalderaPosition, move: int) -> list[Event]:
-    """The step and the capture, or the raised cell with the eruptions that follow."""
-    source, target = board.source(move), board.target(move)
-    if move & FORGE:
-        return _raising(position, target)
-    step = Event("move", _token(board.piece(move)), SPOTS[source], SPOTS[target])
-    if not board.captures(move):
+def move_events(position: CalderaPosition, move: int) -> list[Event]:
+    """The events of a move: step and capture, or the raised cell and its eruptions."""
+    source, target = board.move_source(move), board.move_target(move)
+    if move & FORGE_FLAG:
+        return _raise_events(position, target)
+    step = Event("move", _token_id(board.move_piece(move)), SPOTS[source], SPOTS[target])
+    if not board.is_capture(move):
         return [step]
-    return [step, Event("capture", _token(position.where.index(target)), SPOTS[target])]
+    return [step, Event("capture", _token_id(position.where.index(target)), SPOTS[target])]
 
 
-def _raising(position: CalderaPosition, target: int) -> list[Event]:
-    """The blow, then eruption by eruption what each one does to its neighbours."""
+def _raise_events(position: CalderaPosition, target: int) -> list[Event]:
+    """The raised cell, then each eruption with its raised neighbours."""
     height = list(position.height)
     found: list[Event] = []
     waiting: deque[int] = deque()
@@ -82,5 +96,5 @@ def _raising(position: CalderaPosition, target: int) -> list[Event]:
         cell = waiting.popleft()
         found.append(Event("erupt", at=SPOTS[cell]))
         if cell in position.where:
-            found.append(Event("remove", _token(position.where.index(cell)), SPOTS[cell]))
-        raised = board.beside(cell)
+            found.append(Event("remove", _token_id(position.where.index(cell)), SPOTS[cell]))
+        raised = board.side_cells(cell)
