@@ -14,18 +14,18 @@ from ludarium.core.position import ONGOING
 from ludarium.games.ludus.board import (
     AERIAL,
     COMPASS,
-    FIRST_LORDS,
+    FIRST_LORD_IDS,
     FRESH,
     LEGIONARE,
     OWNER,
     PLACES,
     START_KIND,
-    STRIKE,
+    STRIKE_FLAG,
     VETERAN,
-    ground,
-    piece,
-    removed,
-    sky,
+    ground_cell,
+    move_piece,
+    removed_pieces,
+    sky_cell,
 )
 from ludarium.games.ludus.rules import LudusPosition
 from tests.games.ludus_states import GAME, ORIGINAL, position
@@ -36,7 +36,7 @@ GROUND = {cell for cell, (where, _, _) in PLACES.items() if where == "ground"}
 
 def arranged(standing: Standing, ply: int, quiet: int = 0, sky_combat: bool = True) -> Any:
     at = LudusPosition(sky_combat, 100, 600)
-    at.arrange(standing, set(), [[], []], ply, quiet)
+    at.arrange_board(standing, set(), [[], []], ply, quiet)
     return at
 
 
@@ -53,21 +53,21 @@ def scattered(seed: int, count: int) -> Iterator[Any]:
         centre = chance.choice(list(PLACES))
         near = sorted(PLACES, key=lambda cell: far(cell, centre) + 3 * chance.random())
         cells = near[: chance.randrange(12, 60)]
-        chosen = {*FIRST_LORDS, *chance.sample(range(52), chance.randrange(3, 20))}
+        chosen = {*FIRST_LORD_IDS, *chance.sample(range(52), chance.randrange(3, 20))}
         found: Standing = {}
         for number in chosen:
             kind = START_KIND[number]
             if kind == FRESH:
                 kind = chance.choice([LEGIONARE, VETERAN])
             free = [cell for cell in cells if fits(OWNER[number], kind, cell)]
-            if number in FIRST_LORDS and chance.random() < 0.5:
+            if number in FIRST_LORD_IDS and chance.random() < 0.5:
                 free = [centre] if centre in free else free
             if not free:
                 free = [cell for cell in PLACES if fits(OWNER[number], kind, cell)]
             cell = chance.choice(free)
             if all(cell != other for _, other in found.values()):
                 found[number] = (kind, cell)
-        if set(FIRST_LORDS) <= set(found):
+        if set(FIRST_LORD_IDS) <= set(found):
             at = arranged(found, 100 + turn % 2, sky_combat=chance.random() < 0.8)
             if at.verdict == ONGOING:
                 yield at
@@ -77,12 +77,12 @@ def lined_up(seed: int, count: int) -> Iterator[Any]:
     """A white striker, perhaps a black piece behind which the First Lord hides, and wards."""
     chance = random.Random(seed)
     for _ in range(count):
-        lord = ground(chance.randrange(11), chance.randrange(11))
+        lord = ground_cell(chance.randrange(11), chance.randrange(11))
         way = chance.choice(COMPASS[::2])
         line = [lord + way * steps for steps in range(5)]
         striker, screen = chance.choice([7, 11, 19]), chance.choice([1, 8, 12, 44, 45, 46])
         gap = chance.choice([1, 2, 2, 3, 3, 4])
-        found = {20: lord, striker: line[gap], 23: ground(0, 0)}
+        found = {20: lord, striker: line[gap], 23: ground_cell(0, 0)}
         if gap > 1:
             found[screen] = line[1]
         found[9] = lord - way
@@ -121,18 +121,18 @@ def walks(game: AnyGame, seed: int, games: int = 3, plies: int = 80) -> Iterator
         while at.verdict == ONGOING and at.ply < plies:
             yield at
             moves = game.moves(at)
-            captures = [move for move in moves if removed(move)]
+            captures = [move for move in moves if removed_pieces(move)]
             at.play(chance.choice(captures if captures and chance.random() < 0.5 else moves))
 
 
 def wins(at: Any) -> list[int]:
     """The moves that remove the enemy's First Lord, found by looking at all."""
-    lord = FIRST_LORDS[at.to_move ^ 1]
-    return [move for move in GAME.moves(at) if lord in removed(move)]
+    lord = FIRST_LORD_IDS[at.to_move ^ 1]
+    return [move for move in GAME.moves(at) if lord in removed_pieces(move)]
 
 
 def lord_is_second(move: int) -> bool:
-    return removed(move)[-1] in FIRST_LORDS and len(removed(move)) == 2
+    return removed_pieces(move)[-1] in FIRST_LORD_IDS and len(removed_pieces(move)) == 2
 
 
 def features(at: Any, seat: int) -> list[int]:
@@ -152,7 +152,7 @@ def flipped(at: Any) -> Any:
 
     def below(cell: int) -> int:
         where, row, col = PLACES[cell]
-        return sky(4 - row, col) if where == "sky" else ground(10 - row, col)
+        return sky_cell(4 - row, col) if where == "sky" else ground_cell(10 - row, col)
 
     pieces = {partner(p): (kind, below(cell)) for p, (kind, cell) in standing(at).items()}
     return arranged(pieces, at.ply + 1, at.ply - at.progress, at.sky_combat)
@@ -163,7 +163,7 @@ def mirrored(at: Any) -> Any:
 
     def across(cell: int) -> int:
         where, row, col = PLACES[cell]
-        return sky(row, 4 - col) if where == "sky" else ground(row, 10 - col)
+        return sky_cell(row, 4 - col) if where == "sky" else ground_cell(row, 10 - col)
 
     pieces = {p: (kind, across(cell)) for p, (kind, cell) in standing(at).items()}
     return arranged(pieces, at.ply, at.ply - at.progress, at.sky_combat)
@@ -182,7 +182,7 @@ def test_a_win_in_one_is_found_if_and_only_if_there_is_one() -> None:
         found = evaluator.winning_move(at)
         possible = wins(at)
         assert found in possible if possible else found == NO_MOVE
-        strikes = [move for move in possible if move & STRIKE]
+        strikes = [move for move in possible if move & STRIKE_FLAG]
         if possible and strikes == possible:
             seen["pierce" if lord_is_second(found) else "strike"] += 1
         else:
@@ -222,8 +222,12 @@ def test_a_move_changes_the_slots_of_the_pieces_that_it_touches() -> None:
             after.play(move)
             pairs = zip(features(at, 0)[:52], features(after, 0)[:52], strict=True)
             changed = {number for number, (old, new) in enumerate(pairs) if old != new}
-            moved = set() if at.where[piece(move)] == after.where[piece(move)] else {piece(move)}
-            assert changed == moved | set(removed(move))
+            moved = (
+                set()
+                if at.where[move_piece(move)] == after.where[move_piece(move)]
+                else {move_piece(move)}
+            )
+            assert changed == moved | set(removed_pieces(move))
 
 
 def test_a_network_of_this_size_fits_into_a_mebibyte() -> None:
@@ -263,7 +267,7 @@ def urgencies(state: dict[str, Any], game: AnyGame = GAME) -> dict[str, int]:
     """The urgency of every capture and strike by its notation."""
     at = game.state_from_json(state)
     evaluator = game.evaluator(trained=False)
-    captures = [move for move in game.moves(at) if removed(move)]
+    captures = [move for move in game.moves(at) if removed_pieces(move)]
     return {game.notate(at, move): evaluator.move_urgency(at, move) for move in captures}
 
 
@@ -355,13 +359,13 @@ def test_a_beaten_army_is_hunted() -> None:
 
     def nearer(others: list[int]) -> int:
         """What a white knight gains by standing three cells from the black First Lord, not nine."""
-        standing = {20: ground(9, 1), 23: ground(10, 10)}
-        standing |= {other: ground(0, 10 - at) for at, other in enumerate(others)}
+        standing = {20: ground_cell(9, 1), 23: ground_cell(10, 10)}
+        standing |= {other: ground_cell(0, 10 - at) for at, other in enumerate(others)}
         scores = [
             hand.score(
                 arranged({p: (START_KIND[p], c) for p, c in {**standing, 7: cell}.items()}, 20), 0
             )
-            for cell in (ground(6, 1), ground(6, 10))
+            for cell in (ground_cell(6, 1), ground_cell(6, 10))
         ]
         return scores[0] - scores[1]
 

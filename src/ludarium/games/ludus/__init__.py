@@ -12,10 +12,10 @@ from ludarium.core.strict_json import Json
 from ludarium.core.theme import Palette, Theme
 from ludarium.games.ludus import state, view
 from ludarium.games.ludus.evaluate import LudusEvaluator
-from ludarium.games.ludus.explain import explain, parse_notation, parse_path
+from ludarium.games.ludus.explain import explain_move, parse_notation, parse_path
 from ludarium.games.ludus.rules import LudusPosition
 
-WEIGHTS = Path(__file__).with_name("weights.bin")
+WEIGHTS_FILE = Path(__file__).with_name("weights.bin")
 
 
 class Ludus(Game[LudusPosition]):
@@ -56,27 +56,27 @@ class Ludus(Game[LudusPosition]):
     )
 
     move_to_json = staticmethod(state.write_move)
-    scene = staticmethod(view.scene)
-    notate = staticmethod(view.notate)
-    path = staticmethod(view.path)
-    events = staticmethod(view.events)
-    explain = staticmethod(explain)
+    scene = staticmethod(view.build_scene)
+    notate = staticmethod(view.notate_move)
+    path = staticmethod(view.click_path)
+    events = staticmethod(view.move_events)
+    explain = staticmethod(explain_move)
     parse_notation = staticmethod(parse_notation)
     parse_path = staticmethod(parse_path)
 
     def start(self, seed: int, seats: int) -> LudusPosition:
-        return state.start(*self._limits())
+        return state.start_position(*self._rule_limits())
 
     def state_to_json(self, position: LudusPosition) -> State:
-        return state.write(position, self.reason(position))
+        return state.write_state(position, self.reason(position))
 
     def read_state(self, value: Json) -> LudusPosition:
-        return state.read(value, *self._limits())
+        return state.read_state(value, *self._rule_limits())
 
     def evaluator(self, trained: bool = True) -> Evaluator:
-        return LudusEvaluator(network.read_weights(WEIGHTS) if trained else None)
+        return LudusEvaluator(network.read_weights(WEIGHTS_FILE) if trained else None)
 
-    def _limits(self) -> tuple[bool, int, int]:
+    def _rule_limits(self) -> tuple[bool, int, int]:
         return (
             bool(self.values["sky_combat"]),
             self.values["quiet_limit"],

@@ -1,4 +1,4 @@
-"""Ludus' evaluation: material and its places, the First Lords' safety, and the limits' nearness."""
+"""Ludus: the evaluator, by material, places, safety of the First Lords and the limits."""
 
 from __future__ import annotations
 
@@ -14,326 +14,360 @@ if not cython.compiled:
     from ludarium.core.bits import lowest_bit
     from ludarium.core.constants import NO_FEATURE, NO_MOVE
     from ludarium.games.ludus.board import (
-        ADVANCE,
-        CELL,
-        CENTRE,
+        ADVANCE_FLAG,
+        CELL_MASK,
         CENTRE_END,
-        EMPTY,
+        CENTRE_START,
+        EMPTY_CELL,
         FERROUS,
-        FIRST,
         FIRST_LORD,
+        FIRST_SHIFT,
         FRESH,
         HIGH_LORD,
-        KINDS,
+        KIND_COUNT,
         LEGIONARE,
-        LIFT,
+        NO_PIECE,
         NO_SECOND,
-        NOBODY,
-        PIECE,
+        PIECE_MASK,
         PIECES,
-        PROMOTION,
+        PROMOTION_FLAG,
         ROW_1,
         ROW_10,
-        SEAT,
-        SECOND,
-        SKY,
-        STRIKE,
-        TARGET,
+        ROW_WIDTH,
+        SEAT_SHIFT,
+        SECOND_SHIFT,
+        SKY_LIFT,
+        SKY_START,
+        STRIKE_FLAG,
+        TARGET_SHIFT,
         TERRA,
-        WIDTH,
     )
 
-TEMPO = 20
-GUARD = 7  # a friend beside the First Lord
-SHELTERED = 25  # a First Lord that cannot be struck
-FEW = 3  # pieces of an army that is beaten: all that counts is to corner its First Lord
-HUNT = 6  # times as much as before
-FADE = 60  # plies before a limit from which on a lead counts less and less
+TEMPO_SCORE = 20
+GUARD_SCORE = 7  # for each friend beside the First Lord
+SHELTER_SCORE = 25  # for a First Lord that cannot be struck
+BEATEN_PIECES = 3  # an army of so few pieces is beaten: only the hunt for its First Lord counts
+HUNT_FACTOR = 6  # the weight of the pressure on a beaten army
+FADE_PLIES = 60  # a lead counts less and less from this many plies before a limit
 
-# Urgency: a First Lord, a plain capture of nothing, a promotion.
-DECISIVE = 20_000
-CAPTURE = 100
-PROMOTING = 60
+# Urgencies: of a First Lord's capture, the base of other captures, of a promotion.
+LORD_URGENCY = 20_000
+CAPTURE_URGENCY = 100
+PROMOTION_URGENCY = 60
 
-DELTA = list(board.COMPASS)
-LEAP = list(board.LEAPS)
-LORD = list(board.FIRST_LORDS)
-SHELTER = list(board.STEADHOLDERS)
-VALUE = list(worth.VALUE)
-PLACED = worth.by_cell(worth.placed)
-PRESSURE = [[worth.pressing(kind, gap) for gap in range(11)] for kind in range(KINDS)]
-REACHES = [
-    [worth.catching(seat, kind, way) for way in range(8)]
-    for seat in range(2)
-    for kind in range(KINDS)
+DIRECTION_STEP = list(board.COMPASS)
+JUMP_STEP = list(board.JUMPS)
+FIRST_LORD_ID = list(board.FIRST_LORD_IDS)
+STEADHOLDER_ID = list(board.STEADHOLDER_IDS)
+KIND_SCORE = list(worth.KIND_SCORE)
+PLACE_SCORE = worth.table_by_cell(worth.place_score)
+PRESSURE_SCORE = [
+    [worth.pressure_score(kind, gap) for gap in range(11)] for kind in range(KIND_COUNT)
 ]
-ROW = [worth.spot(cell)[0] if cell in board.PLACES else 0 for cell in range(273)]
-COLUMN = [worth.spot(cell)[1] if cell in board.PLACES else 0 for cell in range(273)]
+CAPTURE_REACH = [
+    [worth.capture_reach(seat, kind, way) for way in range(8)]
+    for seat in range(2)
+    for kind in range(KIND_COUNT)
+]
+CELL_ROW = [worth.ground_place(cell)[0] if cell in board.PLACES else 0 for cell in range(273)]
+CELL_COLUMN = [worth.ground_place(cell)[1] if cell in board.PLACES else 0 for cell in range(273)]
 
-# Features: the own army, the other's, then the plies left before either limit.
-FEATURE = worth.by_cell(worth.feature)
-SEEN = worth.by_cell(lambda seat, kind, cell: worth.feature(seat ^ 1, kind, cell))
-OTHER = worth.ARMY_FEATURES
-LEFT = 2 * worth.ARMY_FEATURES
-LEFT_BUCKETS = 8
-INPUTS = LEFT + 2 * LEFT_BUCKETS
+# Features: the own army, the rival's, then the plies left to each limit.
+OWN_FEATURE = worth.table_by_cell(worth.piece_feature)
+RIVAL_FEATURE = worth.table_by_cell(
+    lambda seat, kind, cell: worth.piece_feature(seat ^ 1, kind, cell)
+)
+RIVAL_AT = worth.ARMY_FEATURES
+LIMIT_AT = 2 * worth.ARMY_FEATURES
+LIMIT_BUCKETS = 8
+INPUTS = LIMIT_AT + 2 * LIMIT_BUCKETS
 SLOTS = PIECES + 2
 
 
 @cython.final
 @cython.cclass
 class LudusEvaluator(Evaluator):
-    """Looks from a cell outwards for those who can take what stands there."""
+    """Scans from a cell outwards for the pieces that can capture on it."""
 
     def __init__(self, weights: Weights | None = None) -> None:
         super().__init__(INPUTS, SLOTS, weights)
         self.hand_from_score = 200
 
     def winning_move(self, position: Position) -> int:
-        """A capture or strike that removes the enemy's First Lord; exact.
+        """A capture or strike that removes the enemy's First Lord (exact).
 
-        Leaving the other seat without any move wins too, and is not looked for.
+        A win by leaving the other seat without a move is not found.
         """
-        return self.assault(cython.cast(LudusPosition, position), position.to_move)
+        return self.find_lord_capture(cython.cast(LudusPosition, position), position.to_move)
 
     def is_threatened(self, position: Position) -> bool:
-        """Whether the other seat, were it to move, could remove this one's First Lord; exact."""
+        """Whether the other seat could remove this seat's First Lord if it were to move (exact)."""
         enemy = position.to_move ^ 1
-        return self.assault(cython.cast(LudusPosition, position), enemy) != NO_MOVE
+        return self.find_lord_capture(cython.cast(LudusPosition, position), enemy) != NO_MOVE
 
     def by_hand(self, position: Position, seat: int) -> int:
-        return self.weigh(cython.cast(LudusPosition, position), seat)
+        return self.score_by_hand(cython.cast(LudusPosition, position), seat)
 
     def fill_features(self, position: Position, seat: int, out: Features) -> None:
-        self.describe(cython.cast(LudusPosition, position), seat, out)
+        self.fill_slots(cython.cast(LudusPosition, position), seat, out)
 
     def move_urgency(self, position: Position, move: int) -> int:
-        if move >> FIRST & PIECE == NOBODY:
-            return PROMOTING if move & PROMOTION else 0
-        return self.profit(cython.cast(LudusPosition, position), move)
+        if move >> FIRST_SHIFT & PIECE_MASK == NO_PIECE:
+            return PROMOTION_URGENCY if move & PROMOTION_FLAG else 0
+        return self.rate_capture(cython.cast(LudusPosition, position), move)
 
     def feature_symmetries(self) -> list[list[int]]:
-        """No rule knows left from right."""
-        army = [worth.mirrored(number) for number in range(OTHER)]
-        others = [OTHER + number for number in army]
-        return [army + others + list(range(LEFT, INPUTS))]
+        """The reflection of left and right: no rule tells them apart."""
+        army = [worth.mirror_feature(number) for number in range(RIVAL_AT)]
+        others = [RIVAL_AT + number for number in army]
+        return [army + others + list(range(LIMIT_AT, INPUTS))]
 
     # Wins in one.
 
-    def assault(self, position: LudusPosition, seat: int) -> int:
-        """A move with which the seat removes the other's First Lord, or NO_MOVE."""
-        lord = LORD[seat ^ 1]
+    def find_lord_capture(self, position: LudusPosition, seat: int) -> int:
+        """A move of the seat that removes the other First Lord, or NO_MOVE."""
+        lord = FIRST_LORD_ID[seat ^ 1]
         target = position.where[lord]
-        take = lord << FIRST | NO_SECOND | target << TARGET
-        if target > SKY:
-            return self.assault_sky(position, seat, target, take)
-        if CENTRE <= target < CENTRE_END:
-            what = position.board[target + LIFT]
-            if what >> SEAT == seat:
-                return take | what & PIECE
+        take = lord << FIRST_SHIFT | NO_SECOND | target << TARGET_SHIFT
+        if target > SKY_START:
+            return self.find_sky_capture(position, seat, target, take)
+        if CENTRE_START <= target < CENTRE_END:
+            what = position.board[target + SKY_LIFT]
+            if what >> SEAT_SHIFT == seat:
+                return take | what & PIECE_MASK
         for way in range(8):
-            what = position.board[target + LEAP[way]]
-            if what >> SEAT == seat and position.kind[what & PIECE] == TERRA:
-                return take | what & PIECE
+            what = position.board[target + JUMP_STEP[way]]
+            if what >> SEAT_SHIFT == seat and position.kind[what & PIECE_MASK] == TERRA:
+                return take | what & PIECE_MASK
         for way in range(8):
-            cell = target + DELTA[way]
+            cell = target + DIRECTION_STEP[way]
             what = position.board[cell]
             distance = 1
-            while what == EMPTY and distance < 4:
-                cell += DELTA[way]
+            while what == EMPTY_CELL and distance < 4:
+                cell += DIRECTION_STEP[way]
                 what = position.board[cell]
                 distance += 1
-            if what >> SEAT == seat:
-                kind = position.kind[what & PIECE]
-                if REACHES[KINDS * seat + kind][way] >= distance:
-                    return take | what & PIECE | self.step(kind, target)
+            if what >> SEAT_SHIFT == seat:
+                kind = position.kind[what & PIECE_MASK]
+                if CAPTURE_REACH[KIND_COUNT * seat + kind][way] >= distance:
+                    return take | what & PIECE_MASK | self.advance_flags(kind, target)
                 if kind == TERRA and distance == 1 and not way & 1:
-                    move = self.strike(position, seat, way, cell, target, lord)
+                    move = self.find_lord_strike(position, seat, way, cell, target, lord)
                     if move != NO_MOVE:
                         return move
-            elif distance == 1 and not way & 1 and what >> SEAT == seat ^ 1:
-                move = self.pierce(position, seat, way, cell, lord)
+            elif distance == 1 and not way & 1 and what >> SEAT_SHIFT == seat ^ 1:
+                move = self.find_lord_pierce(position, seat, way, cell, lord)
                 if move != NO_MOVE:
                     return move
         return NO_MOVE
 
-    def assault_sky(self, position: LudusPosition, seat: int, target: int, take: int) -> int:
+    def find_sky_capture(self, position: LudusPosition, seat: int, target: int, take: int) -> int:
         if not position.sky_combat:  # rule L7
             return NO_MOVE
         for way in range(8):
-            what = position.board[target + DELTA[way]]
-            if what >> SEAT == seat:
-                return take | what & PIECE
+            what = position.board[target + DIRECTION_STEP[way]]
+            if what >> SEAT_SHIFT == seat:
+                return take | what & PIECE_MASK
         return NO_MOVE
 
-    def step(self, kind: int, target: int) -> int:
-        """What a capture is called besides: that of a legionare is an advance."""
+    def advance_flags(self, kind: int, target: int) -> int:
+        """The flags of a capture by this kind: a legionare advances and may be promoted."""
         if kind not in (LEGIONARE, FRESH):
             return 0
-        return ADVANCE | PROMOTION if target < ROW_1 or target >= ROW_10 else ADVANCE
+        return ADVANCE_FLAG | PROMOTION_FLAG if target < ROW_1 or target >= ROW_10 else ADVANCE_FLAG
 
-    def strike(
+    def find_lord_strike(
         self, position: LudusPosition, seat: int, way: int, source: int, target: int, lord: int
     ) -> int:
-        """A Knight Terra's strike at the First Lord beside it, which may pierce further."""
-        if self.warded(position, lord, seat ^ 1):
+        """A Knight Terra's strike at the First Lord beside it, which may pierce a second piece."""
+        if self.is_warded(position, lord, seat ^ 1):
             return NO_MOVE
-        second = NOBODY
-        what = position.board[target - DELTA[way]]
-        if what >> SEAT == seat ^ 1 and not self.warded(position, what & PIECE, seat ^ 1):
-            second = what & PIECE
-        piece = position.board[source] & PIECE
-        return piece | STRIKE | source << TARGET | lord << FIRST | second << SECOND
+        second = NO_PIECE
+        what = position.board[target - DIRECTION_STEP[way]]
+        if what >> SEAT_SHIFT == seat ^ 1 and not self.is_warded(
+            position, what & PIECE_MASK, seat ^ 1
+        ):
+            second = what & PIECE_MASK
+        piece = position.board[source] & PIECE_MASK
+        return (
+            piece
+            | STRIKE_FLAG
+            | source << TARGET_SHIFT
+            | lord << FIRST_SHIFT
+            | second << SECOND_SHIFT
+        )
 
-    def pierce(self, position: LudusPosition, seat: int, way: int, cell: int, lord: int) -> int:
+    def find_lord_pierce(
+        self, position: LudusPosition, seat: int, way: int, cell: int, lord: int
+    ) -> int:
         """A strike through the piece on a cell beside the First Lord."""
-        source = cell + DELTA[way]
+        source = cell + DIRECTION_STEP[way]
         what = position.board[source]
-        far = what == EMPTY
+        far = what == EMPTY_CELL
         if far:
-            source += DELTA[way]
+            source += DIRECTION_STEP[way]
             what = position.board[source]
-        if what >> SEAT != seat:
+        if what >> SEAT_SHIFT != seat:
             return NO_MOVE
-        kind = position.kind[what & PIECE]
+        kind = position.kind[what & PIECE_MASK]
         if kind != HIGH_LORD and (far or kind != TERRA):
             return NO_MOVE
-        first = position.board[cell] & PIECE
-        if self.warded(position, first, seat ^ 1) or self.warded(position, lord, seat ^ 1):
+        first = position.board[cell] & PIECE_MASK
+        if self.is_warded(position, first, seat ^ 1) or self.is_warded(position, lord, seat ^ 1):
             return NO_MOVE
-        return what & PIECE | STRIKE | source << TARGET | first << FIRST | lord << SECOND
+        return (
+            what & PIECE_MASK
+            | STRIKE_FLAG
+            | source << TARGET_SHIFT
+            | first << FIRST_SHIFT
+            | lord << SECOND_SHIFT
+        )
 
-    def warded(self, position: LudusPosition, piece: int, owner: int) -> bool:
+    def is_warded(self, position: LudusPosition, piece: int, owner: int) -> bool:
         """Whether a piece on the ground is immune to strikes (rule L6)."""
         if position.kind[piece] == FERROUS:
             return True
-        if not position.alive[owner] >> SHELTER[owner] & 1:
+        if not position.alive[owner] >> STEADHOLDER_ID[owner] & 1:
             return False
-        gap = abs(position.where[piece] - position.where[SHELTER[owner]])
-        return gap in (1, WIDTH)
+        gap = abs(position.where[piece] - position.where[STEADHOLDER_ID[owner]])
+        return gap in (1, ROW_WIDTH)
 
     # Captures and strikes.
 
-    def profit(self, position: LudusPosition, move: int) -> int:
-        """What a capture gains at least, roughly; 0 or less if it loses more than it takes."""
-        first = position.kind[move >> FIRST & PIECE]
-        gain = VALUE[first]
-        if move >> SECOND & PIECE != NOBODY:
-            if position.kind[move >> SECOND & PIECE] == FIRST_LORD:
-                return DECISIVE
-            gain += VALUE[position.kind[move >> SECOND & PIECE]]
+    def rate_capture(self, position: LudusPosition, move: int) -> int:
+        """A rough lower bound of a capture's gain; 0 or less if it loses material."""
+        first = position.kind[move >> FIRST_SHIFT & PIECE_MASK]
+        gain = KIND_SCORE[first]
+        if move >> SECOND_SHIFT & PIECE_MASK != NO_PIECE:
+            if position.kind[move >> SECOND_SHIFT & PIECE_MASK] == FIRST_LORD:
+                return LORD_URGENCY
+            gain += KIND_SCORE[position.kind[move >> SECOND_SHIFT & PIECE_MASK]]
         if first == FIRST_LORD:
-            return DECISIVE
-        if move & STRIKE:
-            return CAPTURE + 8 * gain  # the striker risks nothing that it did not risk before
-        taker = position.kind[move & PIECE]
-        price = DECISIVE if taker == FIRST_LORD else VALUE[taker]
+            return LORD_URGENCY
+        if move & STRIKE_FLAG:
+            return (
+                CAPTURE_URGENCY + 8 * gain
+            )  # a striker stays on its cell, so it takes no new risk
+        taker = position.kind[move & PIECE_MASK]
+        price = LORD_URGENCY if taker == FIRST_LORD else KIND_SCORE[taker]
         if price > gain:
-            target = move >> TARGET & CELL
-            if self.guarded(position, target, taker, position.to_move ^ 1):
+            target = move >> TARGET_SHIFT & CELL_MASK
+            if self.is_guarded(position, target, taker, position.to_move ^ 1):
                 return max(gain - price, -1000)
             price = 0
-        return CAPTURE + 8 * gain - price // 8
+        return CAPTURE_URGENCY + 8 * gain - price // 8
 
-    def guarded(self, position: LudusPosition, target: int, taker: int, seat: int) -> bool:
-        """Whether the seat could remove an enemy of that kind from the cell."""
-        if target > SKY:
+    def is_guarded(self, position: LudusPosition, target: int, taker: int, seat: int) -> bool:
+        """Whether the seat could remove an enemy piece of this kind from the cell."""
+        if target > SKY_START:
             for way in range(8):
-                if position.board[target + DELTA[way]] >> SEAT == seat and position.sky_combat:
+                if (
+                    position.board[target + DIRECTION_STEP[way]] >> SEAT_SHIFT == seat
+                    and position.sky_combat
+                ):
                     return True
             return False
-        if CENTRE <= target < CENTRE_END and position.board[target + LIFT] >> SEAT == seat:
+        if (
+            CENTRE_START <= target < CENTRE_END
+            and position.board[target + SKY_LIFT] >> SEAT_SHIFT == seat
+        ):
             return True
         for way in range(8):
-            what = position.board[target + LEAP[way]]
-            if what >> SEAT == seat and position.kind[what & PIECE] == TERRA:
+            what = position.board[target + JUMP_STEP[way]]
+            if what >> SEAT_SHIFT == seat and position.kind[what & PIECE_MASK] == TERRA:
                 return True
         for way in range(8):
-            cell = target + DELTA[way]
+            cell = target + DIRECTION_STEP[way]
             what = position.board[cell]
             distance = 1
-            while what == EMPTY and distance < 4:
-                cell += DELTA[way]
+            while what == EMPTY_CELL and distance < 4:
+                cell += DIRECTION_STEP[way]
                 what = position.board[cell]
                 distance += 1
-            if what >> SEAT == seat:
-                kind = position.kind[what & PIECE]
-                if REACHES[KINDS * seat + kind][way] >= distance:
+            if what >> SEAT_SHIFT == seat:
+                kind = position.kind[what & PIECE_MASK]
+                if CAPTURE_REACH[KIND_COUNT * seat + kind][way] >= distance:
                     return True
                 if kind == TERRA and distance == 1 and not way & 1 and taker != FERROUS:
                     return True
         return False
 
-    # The evaluation by hand.
+    # The hand-written score.
 
-    def weigh(self, position: LudusPosition, seat: int) -> int:
-        score = self.army(position, seat) - self.army(position, seat ^ 1)
-        score += self.safety(position, seat) - self.safety(position, seat ^ 1)
-        score += TEMPO if position.to_move == seat else -TEMPO
+    def score_by_hand(self, position: LudusPosition, seat: int) -> int:
+        score = self.score_army(position, seat) - self.score_army(position, seat ^ 1)
+        score += self.score_safety(position, seat) - self.score_safety(position, seat ^ 1)
+        score += TEMPO_SCORE if position.to_move == seat else -TEMPO_SCORE
         quiet = position.ply - position.progress
         left = min(position.quiet_limit - quiet, position.turn_limit - position.ply)
-        if left < FADE:  # a lead that makes no progress is none
-            score = score * left // FADE if score > 0 else -(-score * left // FADE)
+        if left < FADE_PLIES:  # a lead without progress ends in a draw
+            score = score * left // FADE_PLIES if score > 0 else -(-score * left // FADE_PLIES)
         return score
 
-    def army(self, position: LudusPosition, seat: int) -> int:
-        """Pieces by kind and place, and how near they are to the enemy's First Lord."""
+    def score_army(self, position: LudusPosition, seat: int) -> int:
+        """The score of pieces by kind, place and distance from the enemy's First Lord."""
         total = 0
-        lord = position.where[LORD[seat ^ 1]]
-        hunt = HUNT if self.beaten(position, seat ^ 1) else 1
+        lord = position.where[FIRST_LORD_ID[seat ^ 1]]
+        hunt = HUNT_FACTOR if self.is_beaten(position, seat ^ 1) else 1
         pieces = position.alive[seat]
         while pieces:
             piece = lowest_bit(pieces)
             pieces &= pieces - 1
             cell = position.where[piece]
             kind = position.kind[piece]
-            gap = max(abs(ROW[cell] - ROW[lord]), abs(COLUMN[cell] - COLUMN[lord]))
-            total += PLACED[KINDS * seat + kind][cell] + PRESSURE[kind][gap] * hunt
+            gap = max(
+                abs(CELL_ROW[cell] - CELL_ROW[lord]), abs(CELL_COLUMN[cell] - CELL_COLUMN[lord])
+            )
+            total += PLACE_SCORE[KIND_COUNT * seat + kind][cell] + PRESSURE_SCORE[kind][gap] * hunt
         return total
 
-    def beaten(self, position: LudusPosition, seat: int) -> bool:
+    def is_beaten(self, position: LudusPosition, seat: int) -> bool:
         """Whether an army has only a few pieces left."""
         pieces = position.alive[seat]
-        for _ in range(FEW):
+        for _ in range(BEATEN_PIECES):
             pieces &= pieces - 1
         return pieces == 0
 
-    def safety(self, position: LudusPosition, seat: int) -> int:
-        """Friends around the First Lord, and the Steadholder beside it."""
-        cell = position.where[LORD[seat]]
-        if cell > SKY:
+    def score_safety(self, position: LudusPosition, seat: int) -> int:
+        """The score of friends around the First Lord and of the Steadholder's shelter."""
+        cell = position.where[FIRST_LORD_ID[seat]]
+        if cell > SKY_START:
             return 0
-        total = SHELTERED if self.warded(position, LORD[seat], seat) else 0
+        total = SHELTER_SCORE if self.is_warded(position, FIRST_LORD_ID[seat], seat) else 0
         for way in range(8):
-            if position.board[cell + DELTA[way]] >> SEAT == seat:
-                total += GUARD
+            if position.board[cell + DIRECTION_STEP[way]] >> SEAT_SHIFT == seat:
+                total += GUARD_SCORE
         return total
 
-    # The network's view.
+    # The features of the network.
 
-    def describe(self, position: LudusPosition, seat: int, out: Features) -> None:
+    def fill_slots(self, position: LudusPosition, seat: int, out: Features) -> None:
         for piece in range(PIECES):
             out[piece] = NO_FEATURE
         own = position.alive[seat]
         while own:
             piece = lowest_bit(own)
             own &= own - 1
-            out[piece] = FEATURE[KINDS * seat + position.kind[piece]][position.where[piece]]
+            out[piece] = OWN_FEATURE[KIND_COUNT * seat + position.kind[piece]][
+                position.where[piece]
+            ]
         others = position.alive[seat ^ 1]
         while others:
             piece = lowest_bit(others)
             others &= others - 1
-            code = KINDS * (seat ^ 1) + position.kind[piece]
-            out[piece] = OTHER + SEEN[code][position.where[piece]]
+            code = KIND_COUNT * (seat ^ 1) + position.kind[piece]
+            out[piece] = RIVAL_AT + RIVAL_FEATURE[code][position.where[piece]]
         quiet = position.ply - position.progress
-        out[PIECES] = LEFT + self.bucket(position.quiet_limit - quiet)
-        out[PIECES + 1] = LEFT + LEFT_BUCKETS + self.bucket(position.turn_limit - position.ply)
+        out[PIECES] = LIMIT_AT + self.limit_bucket(position.quiet_limit - quiet)
+        out[PIECES + 1] = (
+            LIMIT_AT + LIMIT_BUCKETS + self.limit_bucket(position.turn_limit - position.ply)
+        )
 
-    def bucket(self, left: int) -> int:
-        """0 for the last ply, then 1, 2-3, 4-7 plies after it and so on."""
+    def limit_bucket(self, left: int) -> int:
+        """The bucket of the plies left: 0 for the last ply, then 1, 2-3, 4-7 and so on."""
         left -= 1
         found = 0
-        while left > 0 and found < LEFT_BUCKETS - 1:
+        while left > 0 and found < LIMIT_BUCKETS - 1:
             left >>= 1
             found += 1
         return found

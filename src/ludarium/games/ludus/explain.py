@@ -1,4 +1,4 @@
-"""Why a move of Ludus is refused."""
+"""Ludus: parses typed and clicked moves, and explains refusals."""
 
 from __future__ import annotations
 
@@ -12,33 +12,33 @@ from ludarium.games.ludus import board
 from ludarium.games.ludus.board import (
     AERIAL,
     COMPASS,
-    EMPTY,
+    EMPTY_CELL,
     FERROUS,
-    FORWARD,
+    FORWARD_STEPS,
     FRESH,
     GROUND_SIZE,
-    LEAPS,
+    JUMPS,
     LEGIONARE,
-    LIFT,
-    LINES,
     OWNER,
-    PIECE,
-    RANGE,
-    REACH,
-    SEAT,
-    SKY,
+    PIECE_MASK,
+    ROW_WIDTH,
+    SEAT_SHIFT,
     SKY_CORNER,
+    SKY_LIFT,
     SKY_SIZE,
-    STEADHOLDERS,
+    SKY_START,
+    SLIDE_REACH,
+    STEADHOLDER_IDS,
+    STRIKE_RANGE,
+    STRIKE_WAYS,
     TERRA,
-    WALL,
-    WIDTH,
+    WALL_CELL,
 )
 from ludarium.games.ludus.rules import LudusPosition
-from ludarium.games.ludus.state import NUMBERS
+from ludarium.games.ludus.state import PIECE_NUMBERS
 
-SIZES = {"ground": GROUND_SIZE, "sky": SKY_SIZE}
-MALFORMED = IllegalMove(
+BOARD_SIZES = {"ground": GROUND_SIZE, "sky": SKY_SIZE}
+MALFORMED_MOVE = IllegalMove(
     "malformed_move",
     'A move is {"pieceId": id, "type": "move", "fly" or "attack", '
     '"to": {"board", "r", "c"}, "targets": [ids]}.',
@@ -49,20 +49,20 @@ WRONG_TARGETS = IllegalMove(
     "Targets must name exactly the pieces that the action removes, the nearer first.",
     "L16",
 )
-BLOCKED = IllegalMove("blocked", "Another piece is in the way.", "L3")
+PATH_BLOCKED = IllegalMove("blocked", "Another piece is in the way.", "L3")
 
 
-WRITTEN = re.compile(r"([a-kA-K]\d{1,2})([-x*])([a-kA-K]\d{1,2})")
+NOTATION = re.compile(r"([a-kA-K]\d{1,2})([-x*])([a-kA-K]\d{1,2})")
 
 
 def parse_notation(position: LudusPosition, written: str) -> Json | None:
     """Parse notation into a move, even an illegal one."""
-    match = WRITTEN.fullmatch(written)
+    match = NOTATION.fullmatch(written)
     if match is None:
         return None
     source, sign, target = match.groups()
-    here, there = _place(source), _place(target)
-    name, met = _standing(position, here), _standing(position, there)
+    here, there = _parse_place(source), _parse_place(target)
+    name, met = _piece_name_at(position, here), _piece_name_at(position, there)
     if name is None:
         raise IllegalMove("empty_cell", f"No piece stands on {source}.", "L2")
     if sign == "*" and met is None:
@@ -85,10 +85,10 @@ def parse_path(position: LudusPosition, path: tuple[str, ...]) -> Json | None:
     if not 1 <= len(found) == len(path) - strikes <= 2:
         return None
     here, there = found[0], found[-1]
-    name, met = _standing(position, here), _standing(position, there)
+    name, met = _piece_name_at(position, here), _piece_name_at(position, there)
     if name is None:
         raise IllegalMove("empty_cell", "No piece stands there.", "L2")
-    if len(path) == 1 and OWNER[NUMBERS[name]] == position.to_move:
+    if len(path) == 1 and OWNER[PIECE_NUMBERS[name]] == position.to_move:
         raise IllegalMove("stuck_piece", "That piece has no action now.", "L2")
     if strikes:
         targets = [met] if met and len(found) == 2 else []
@@ -97,23 +97,23 @@ def parse_path(position: LudusPosition, path: tuple[str, ...]) -> Json | None:
     return {"pieceId": name, "type": action, "to": there, "targets": [met] if met else []}
 
 
-def _place(name: str) -> dict[str, Json]:
+def _parse_place(name: str) -> dict[str, Json]:
     row, col = parse_cell_name(name.lower(), GROUND_SIZE)
     if name[0].isupper():
         return {"board": "sky", "r": row - SKY_CORNER, "c": col - SKY_CORNER}
     return {"board": "ground", "r": row, "c": col}
 
 
-def _standing(position: LudusPosition, place: dict[str, Json]) -> str | None:
-    """The name of the piece on a place, if one is there."""
-    for name, piece in NUMBERS.items():
+def _piece_name_at(position: LudusPosition, place: dict[str, Json]) -> str | None:
+    """The name of the piece at a place, None if it is empty."""
+    for name, piece in PIECE_NUMBERS.items():
         spot = board.PLACES[position.where[piece]]
-        if _stands(position, piece) and spot == (place["board"], place["r"], place["c"]):
+        if _is_alive(position, piece) and spot == (place["board"], place["r"], place["c"]):
             return name
     return None
 
 
-class Request(NamedTuple):
+class MoveRequest(NamedTuple):
     """A well-formed move of a piece that may act."""
 
     piece: int
@@ -123,29 +123,31 @@ class Request(NamedTuple):
     targets: list[str]
 
 
-def explain(position: LudusPosition, value: Json) -> IllegalMove:
-    """The first rule that the move breaks."""
+def explain_move(position: LudusPosition, value: Json) -> IllegalMove:
+    """The refusal with the first rule that the move breaks."""
     if not isinstance(value, dict) or value.keys() != {"pieceId", "type", "to", "targets"}:
-        return MALFORMED
+        return MALFORMED_MOVE
     name, action, to, targets = (value[key] for key in ("pieceId", "type", "to", "targets"))
     if not isinstance(name, str) or action not in ("move", "fly", "attack") or not _is_place(to):
-        return MALFORMED
+        return MALFORMED_MOVE
     if not isinstance(targets, list) or not all(isinstance(target, str) for target in targets):
-        return MALFORMED
-    refusal = _may_act(position, name)
+        return MALFORMED_MOVE
+    refusal = _explain_piece(position, name)
     if refusal is not None:
         return refusal
-    size = SIZES[to["board"]]
+    size = BOARD_SIZES[to["board"]]
     if not (0 <= to["r"] < size and 0 <= to["c"] < size):
         return IllegalMove(
             "off_board", "The ground has rows and columns 0 to 10, the sky 0 to 4.", "L2"
         )
-    target = (board.sky if to["board"] == "sky" else board.ground)(to["r"], to["c"])
-    piece = NUMBERS[name]
-    request = Request(piece, position.kind[piece], position.where[piece], target, targets)
+    target = (board.sky_cell if to["board"] == "sky" else board.ground_cell)(to["r"], to["c"])
+    piece = PIECE_NUMBERS[name]
+    request = MoveRequest(piece, position.kind[piece], position.where[piece], target, targets)
     if action == "attack":
-        return _strike(position, request)
-    return (_fly if action == "fly" else _move)(position, request) or WRONG_TARGETS
+        return _explain_strike(position, request)
+    return (_explain_flight if action == "fly" else _explain_ground_move)(
+        position, request
+    ) or WRONG_TARGETS
 
 
 def _is_place(value: Json) -> bool:
@@ -158,38 +160,38 @@ def _is_place(value: Json) -> bool:
     )
 
 
-def _may_act(position: LudusPosition, name: str) -> IllegalMove | None:
-    if name not in NUMBERS:
+def _explain_piece(position: LudusPosition, name: str) -> IllegalMove | None:
+    if name not in PIECE_NUMBERS:
         return IllegalMove("no_such_piece", "Pieces are called p0 to p51.", "L2")
-    piece = NUMBERS[name]
-    if not _stands(position, piece):
+    piece = PIECE_NUMBERS[name]
+    if not _is_alive(position, piece):
         return IllegalMove("piece_taken", "That piece has been taken.", "L2")
     if OWNER[piece] != position.to_move:
         return IllegalMove("not_your_piece", "It is the other colour's piece.", "L2")
     return None
 
 
-def _stands(position: LudusPosition, piece: int) -> bool:
+def _is_alive(position: LudusPosition, piece: int) -> bool:
     return bool(position.alive[OWNER[piece]] >> piece & 1)
 
 
-def _fly(position: LudusPosition, request: Request) -> IllegalMove | None:
+def _explain_flight(position: LudusPosition, request: MoveRequest) -> IllegalMove | None:
     if request.kind not in AERIAL:
         return IllegalMove(
             "cannot_fly", "Only Knights Aeris, High Lords and First Lords fly.", "L5"
         )
-    if (request.source > SKY) == (request.target > SKY):
+    if (request.source > SKY_START) == (request.target > SKY_START):
         return IllegalMove("not_a_flight", "A flight goes from ground to sky or back.", "L5")
-    if abs(request.source - request.target) != LIFT:
+    if abs(request.source - request.target) != SKY_LIFT:
         return IllegalMove(
             "not_vertical", "A flight goes straight up or down, over the 25 central cells.", "L5"
         )
     what = position.board[request.target]
-    if what == EMPTY:
+    if what == EMPTY_CELL:
         return None
-    if request.target > SKY:
+    if request.target > SKY_START:
         return IllegalMove("sky_occupied", "The sky cell above is not empty.", "L5")
-    if what >> SEAT == position.to_move:
+    if what >> SEAT_SHIFT == position.to_move:
         return _own_piece("L5")
     return IllegalMove("landing_captures", "Coming down onto an enemy is of type move.", "L5")
 
@@ -198,44 +200,44 @@ def _own_piece(rule: str) -> IllegalMove:
     return IllegalMove("own_piece", "A piece of your own stands there.", rule)
 
 
-def _move(position: LudusPosition, request: Request) -> IllegalMove | None:
+def _explain_ground_move(position: LudusPosition, request: MoveRequest) -> IllegalMove | None:
     if request.source == request.target:
         return IllegalMove("same_cell", "The piece already stands there.", "L3")
-    if (request.source > SKY) != (request.target > SKY):
-        return _move_between(position, request)
-    if position.board[request.target] >> SEAT == position.to_move:
+    if (request.source > SKY_START) != (request.target > SKY_START):
+        return _explain_landing(position, request)
+    if position.board[request.target] >> SEAT_SHIFT == position.to_move:
         return _own_piece("L3")
-    if request.source > SKY:
-        return _sky_step(position, request)
+    if request.source > SKY_START:
+        return _explain_sky_step(position, request)
     if request.kind in (LEGIONARE, FRESH):
-        return _march(position, request)
+        return _explain_march(position, request)
     if request.kind == TERRA:
-        if request.target - request.source in LEAPS:
+        if request.target - request.source in JUMPS:
             return None
         return IllegalMove("not_a_jump", "A Knight Terra jumps two cells and one aside.", "L14")
-    return _slide(position, request)
+    return _explain_slide(position, request)
 
 
-def _move_between(position: LudusPosition, request: Request) -> IllegalMove | None:
-    """A move from board to board is right only for a capture by coming down."""
-    refusal = _fly(position, request)
+def _explain_landing(position: LudusPosition, request: MoveRequest) -> IllegalMove | None:
+    """A move from sky to ground must capture; any other change of board is a flight."""
+    refusal = _explain_flight(position, request)
     if refusal is None:
         return IllegalMove("flight", "Going up, or down to empty ground, is of type fly.", "L5")
     return None if refusal.code == "landing_captures" else refusal
 
 
-def _sky_step(position: LudusPosition, request: Request) -> IllegalMove | None:
+def _explain_sky_step(position: LudusPosition, request: MoveRequest) -> IllegalMove | None:
     if request.target - request.source not in COMPASS:
         return IllegalMove("too_far", "In the sky a piece moves one cell.", "L5")
-    if position.board[request.target] != EMPTY and not position.sky_combat:
+    if position.board[request.target] != EMPTY_CELL and not position.sky_combat:
         return IllegalMove("no_sky_combat", "There is no capturing in the sky.", "L7")
     return None
 
 
-def _march(position: LudusPosition, request: Request) -> IllegalMove | None:
-    ahead = FORWARD[position.to_move]
+def _explain_march(position: LudusPosition, request: MoveRequest) -> IllegalMove | None:
+    ahead = FORWARD_STEPS[position.to_move]
     step = request.target - request.source
-    empty = position.board[request.target] == EMPTY
+    empty = position.board[request.target] == EMPTY_CELL
     if step in (ahead, -1, 1):
         if empty:
             return None
@@ -249,99 +251,101 @@ def _march(position: LudusPosition, request: Request) -> IllegalMove | None:
             "nothing_to_capture", "A legionare goes diagonally only to capture.", "L4"
         )
     if step == 2 * ahead:
-        return _double_step(position, request, ahead)
+        return _explain_double_step(position, request, ahead)
     if step in COMPASS:
         return IllegalMove("backwards", "A legionare never goes back.", "L4")
     return IllegalMove("not_a_step", "A legionare steps one cell, or two forward at first.", "L4")
 
 
-def _double_step(position: LudusPosition, request: Request, ahead: int) -> IllegalMove | None:
+def _explain_double_step(
+    position: LudusPosition, request: MoveRequest, ahead: int
+) -> IllegalMove | None:
     if request.kind != FRESH:
         return IllegalMove(
             "already_moved", "Only a legionare that has never moved steps two forward.", "L4"
         )
     cells = position.board[request.source + ahead], position.board[request.target]
-    if cells != (EMPTY, EMPTY):
+    if cells != (EMPTY_CELL, EMPTY_CELL):
         return IllegalMove("blocked", "A step of two needs two empty cells.", "L4")
     return None
 
 
-def _slide(position: LudusPosition, request: Request) -> IllegalMove | None:
-    reach = REACH[request.kind]
-    line = _line(request.source, request.target)
+def _explain_slide(position: LudusPosition, request: MoveRequest) -> IllegalMove | None:
+    reach = SLIDE_REACH[request.kind]
+    line = _straight_line(request.source, request.target)
     if line is None or not reach[line[0] % 2]:
         return IllegalMove("wrong_direction", "This piece does not move in that direction.", "L3")
     way, distance = line
     if distance > reach[way % 2]:
         return IllegalMove("too_far", "This piece does not reach that far.", "L3")
     if _first_met(position, request.source, way, distance - 1) is not None:
-        return BLOCKED
+        return PATH_BLOCKED
     return None
 
 
-def _line(source: int, target: int) -> tuple[int, int] | None:
-    """The way from a ground cell to another, as a number of the compass, and the distance."""
+def _straight_line(source: int, target: int) -> tuple[int, int] | None:
+    """The compass direction and distance between two ground cells, None if not in line."""
     for way, delta in enumerate(COMPASS):
         for distance in range(1, GROUND_SIZE):
             if target == source + distance * delta:
                 _, row, col = board.PLACES[source]
                 _, to_row, to_col = board.PLACES[target]
-                # Far along a diagonal the walls are jumped, and that is no line.
+                # A long diagonal may cross a wall into the next row; that is no line.
                 if max(abs(row - to_row), abs(col - to_col)) == distance:
                     return way, distance
     return None
 
 
 def _first_met(position: LudusPosition, source: int, way: int, distance: int) -> int | None:
-    """The first piece on a line up to a distance."""
+    """The first piece on a line up to a distance, None if there is none."""
     for n in range(1, distance + 1):
         what = position.board[source + n * COMPASS[way]]
-        if what == WALL:
+        if what == WALL_CELL:
             return None
-        if what != EMPTY:
-            return what & PIECE
+        if what != EMPTY_CELL:
+            return what & PIECE_MASK
     return None
 
 
-def _strike(position: LudusPosition, request: Request) -> IllegalMove:
-    if request.kind not in LINES:
+def _explain_strike(position: LudusPosition, request: MoveRequest) -> IllegalMove:
+    if request.kind not in STRIKE_WAYS:
         return IllegalMove(
             "cannot_strike", "Only Knights Flora, Terra, Ignus and High Lords strike.", "L6"
         )
-    if request.source > SKY:
+    if request.source > SKY_START:
         return IllegalMove("strike_from_sky", "There are no strikes from the sky.", "L6")
     if request.target != request.source:
         return IllegalMove("striker_moves", "A striker stays: to is its own cell.", "L2")
     if not request.targets:
         return IllegalMove("no_target", "A strike needs a target.", "L16")
-    if request.targets[0] not in NUMBERS:
+    if request.targets[0] not in PIECE_NUMBERS:
         return IllegalMove("no_such_piece", "Pieces are called p0 to p51.", "L2")
-    return _aim(position, request, NUMBERS[request.targets[0]])
+    return _explain_aim(position, request, PIECE_NUMBERS[request.targets[0]])
 
 
-def _aim(position: LudusPosition, request: Request, victim: int) -> IllegalMove:
-    if not _stands(position, victim):
+def _explain_aim(position: LudusPosition, request: MoveRequest, victim: int) -> IllegalMove:
+    if not _is_alive(position, victim):
         return IllegalMove("piece_taken", "The target has been taken already.", "L2")
     if OWNER[victim] == position.to_move:
         return IllegalMove("own_piece", "The target is a piece of your own.", "L6")
-    if position.where[victim] > SKY:
+    if position.where[victim] > SKY_START:
         return IllegalMove("target_in_sky", "Strikes do not reach the sky.", "L6")
-    line = _line(request.source, position.where[victim])
-    if line is None or not LINES[request.kind] >> line[0] & 1:
+    line = _straight_line(request.source, position.where[victim])
+    if line is None or not STRIKE_WAYS[request.kind] >> line[0] & 1:
         return IllegalMove("wrong_direction", "This piece does not strike that way.", "L6")
-    met = _first_met(position, request.source, line[0], RANGE[request.kind])
+    met = _first_met(position, request.source, line[0], STRIKE_RANGE[request.kind])
     if met == victim:
-        return _ward(position, victim) or WRONG_TARGETS
+        return _explain_ward(position, victim) or WRONG_TARGETS
     if met is not None:
         return IllegalMove("blocked", "Another piece is nearer on that line.", "L6")
     return IllegalMove("too_far", "The target is out of range.", "L6")
 
 
-def _ward(position: LudusPosition, victim: int) -> IllegalMove | None:
+def _explain_ward(position: LudusPosition, victim: int) -> IllegalMove | None:
     if position.kind[victim] == FERROUS:
         return IllegalMove("warded", "A Knight Ferrous cannot be struck.", "L6")
-    steadholder = STEADHOLDERS[OWNER[victim]]
+    steadholder = STEADHOLDER_IDS[OWNER[victim]]
     gap = abs(position.where[victim] - position.where[steadholder])
-    if _stands(position, steadholder) and gap in (1, WIDTH):
+    if _is_alive(position, steadholder) and gap in (1, ROW_WIDTH):
         return IllegalMove("sheltered", "A Steadholder beside the target shelters it.", "L6")
     return None

@@ -4,27 +4,30 @@ from ludarium.core.bits cimport lowest_bit
 from ludarium.core.position cimport Position
 from ludarium.core.constants cimport DRAW, KEY_HORIZON, ONGOING, UNDO_DEPTH
 from ludarium.games.ludus.board cimport (
-    ADVANCE, ARMY, CELL, CELLS, CENTRE, CENTRE_END, EMPTY, FERROUS, FIRST, FIRST_LORD_CAPTURED,
-    FLIGHT, FRESH, KINDS, LEGIONARE, LIFT, NEVER, NO_LEGAL_MOVES, NO_SECOND, NO_TARGETS, NOBODY,
-    PIECE, PIECES, PROMOTION, QUIET_LIMIT, ROW_1, ROW_10, SEAT, SECOND, SKY, STRIKE, TAKEN_KIND,
-    TAKER_KIND, TARGET, TERRA, TURN_LIMIT, VETERAN, WALL, WIDTH,
+    ADVANCE_FLAG, ARMY_SIZE, CELLS, CELL_MASK, CENTRE_END, CENTRE_START, EMPTY_CELL, FERROUS,
+    FIRST_LORD_CAPTURED, FIRST_SHIFT, FLIGHT_FLAG, FRESH, KIND_COUNT, LEGIONARE, NO_LEGAL_MOVES,
+    NO_LIMIT, NO_PIECE, NO_SECOND, NO_VICTIMS, PIECES, PIECE_MASK, PROMOTION_FLAG, QUIET_LIMIT,
+    ROW_1, ROW_10, SEAT_SHIFT, SECOND_SHIFT, SKY_LIFT, SKY_START, STRIKE_FLAG, TAKEN_KIND_SHIFT,
+    TAKER_KIND_SHIFT, TARGET_SHIFT, TERRA, TURN_LIMIT, VETERAN, WALL_CELL, ROW_WIDTH,
 )
 
-cdef int DELTA[8]
-cdef int LEAP[8]
-cdef int AHEAD[2]
-cdef int SHELTER[2]
-cdef int LORD[2]
-cdef int FIRST_WAY[12]
-cdef int NEXT_WAY[12]
-cdef int SLIDE[12]
-cdef int FLIES[12]
-cdef int AIM[12]
-cdef int PIERCE[12]
-cdef unsigned long long KEYS[24][273]
+cdef int DIRECTION_STEP[8]
+cdef int JUMP_STEP[8]
+cdef int FORWARD_STEP[2]
+cdef int STEADHOLDER_ID[2]
+cdef int FIRST_LORD_ID[2]
+cdef int SLIDE_FIRST_WAY[12]
+cdef int SLIDE_WAY_STEP[12]
+cdef int SLIDE_DISTANCE[12]
+cdef int CAN_FLY[12]
+cdef int STRIKE_WAY_MASK[12]
+cdef int CAN_PIERCE[12]
+cdef unsigned long long PIECE_KEYS[24][273]
 cdef unsigned long long TURN_KEY
 cdef unsigned long long QUIET_KEYS[65]
 cdef unsigned long long LIMIT_KEYS[65]
+
+cdef unsigned int pack_capture(int step, int what, int cell) noexcept nogil
 
 cdef class LudusPosition(Position):
     cdef readonly bint sky_combat
@@ -61,24 +64,24 @@ cdef class LudusPosition(Position):
     )
     cdef int generate_slides(self, unsigned int[::1] out, int at, int piece) noexcept nogil
     @cython.locals(
-        source=int, enemy=int, way=int, cell=int, first=int, second=int, what=int,
+        source=int, enemy=int, step=int, way=int, cell=int, first=int, second=int, what=int,
     )
     cdef int generate_strikes(
         self, unsigned int[::1] out, int at, int piece, int met, int distant
     ) noexcept nogil
     @cython.locals(steadholder=int, gap=int)
-    cdef bint warded(self, int piece) noexcept nogil
+    cdef bint is_warded(self, int piece) noexcept nogil
     @cython.locals(
         seat=int, piece=int, kind=int, source=int, now=int, victim=int, target=int,
     )
     cpdef void play(self, unsigned int move) noexcept nogil
     @cython.locals(kind=int, cell=int, one="unsigned long long")
-    cdef void take(self, int seat, int victim, int taker) noexcept nogil
+    cdef void capture_piece(self, int seat, int victim, int taker) noexcept nogil
     @cython.locals(seat=int, now=int, move="unsigned int", piece=int, victim=int)
     cpdef void undo(self) noexcept nogil
     @cython.locals(one="unsigned long long")
-    cdef void give_back(self, int seat, int victim) noexcept nogil
-    cdef void judge(self) noexcept nogil
+    cdef void restore_piece(self, int seat, int victim) noexcept nogil
+    cdef void set_verdict(self) noexcept nogil
     cpdef void no_moves_verdict(self) noexcept nogil
     @cython.locals(key="unsigned long long", left=int, still=int)
     cpdef unsigned long long key(self) noexcept nogil

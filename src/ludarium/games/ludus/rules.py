@@ -1,4 +1,4 @@
-"""Ludus' rules: piece lists over one walled board that holds the ground and the sky."""
+"""Ludus: the rules, with piece lists on one walled board of ground and sky."""
 
 from __future__ import annotations
 
@@ -12,87 +12,90 @@ if not cython.compiled:
     from ludarium.core.bits import lowest_bit
     from ludarium.core.constants import DRAW, KEY_HORIZON, ONGOING, UNDO_DEPTH
     from ludarium.games.ludus.board import (
-        ADVANCE,
-        ARMY,
-        CELL,
+        ADVANCE_FLAG,
+        ARMY_SIZE,
+        CELL_MASK,
         CELLS,
-        CENTRE,
         CENTRE_END,
-        EMPTY,
+        CENTRE_START,
+        EMPTY_CELL,
         FERROUS,
-        FIRST,
         FIRST_LORD_CAPTURED,
-        FLIGHT,
+        FIRST_SHIFT,
+        FLIGHT_FLAG,
         FRESH,
-        KINDS,
+        KIND_COUNT,
         LEGIONARE,
-        LIFT,
-        NEVER,
         NO_LEGAL_MOVES,
+        NO_LIMIT,
+        NO_PIECE,
         NO_SECOND,
-        NO_TARGETS,
-        NOBODY,
-        PIECE,
+        NO_VICTIMS,
+        PIECE_MASK,
         PIECES,
-        PROMOTION,
+        PROMOTION_FLAG,
         QUIET_LIMIT,
         ROW_1,
         ROW_10,
-        SEAT,
-        SECOND,
-        SKY,
-        STRIKE,
-        TAKEN_KIND,
-        TAKER_KIND,
-        TARGET,
+        ROW_WIDTH,
+        SEAT_SHIFT,
+        SECOND_SHIFT,
+        SKY_LIFT,
+        SKY_START,
+        STRIKE_FLAG,
+        TAKEN_KIND_SHIFT,
+        TAKER_KIND_SHIFT,
+        TARGET_SHIFT,
         TERRA,
         TURN_LIMIT,
         VETERAN,
-        WALL,
-        WIDTH,
+        WALL_CELL,
     )
 
-MOST_MOVES = 512  # more than any position has
+SCRATCH_SIZE = 512  # more moves than any position has
+DIRECTION_STEP = list(board.COMPASS)
+JUMP_STEP = list(board.JUMPS)
+FORWARD_STEP = list(board.FORWARD_STEPS)
+STEADHOLDER_ID = list(board.STEADHOLDER_IDS)
+FIRST_LORD_ID = list(board.FIRST_LORD_IDS)
+# A kind slides in all directions, or in every second one, starting with SLIDE_FIRST_WAY.
+SLIDE_FIRST_WAY = [int(kind == board.FLORA) for kind in range(KIND_COUNT)]
+SLIDE_WAY_STEP = [2 if kind in (board.FLORA, board.IGNUS) else 1 for kind in range(KIND_COUNT)]
+SLIDE_DISTANCE = [max(board.SLIDE_REACH.get(kind, (0, 0))) for kind in range(KIND_COUNT)]
+CAN_FLY = [int(kind in board.AERIAL) for kind in range(KIND_COUNT)]
+STRIKE_WAY_MASK = [board.STRIKE_WAYS.get(kind, 0) for kind in range(KIND_COUNT)]
+CAN_PIERCE = [int(kind in board.PIERCERS) for kind in range(KIND_COUNT)]
 
-DELTA = list(board.COMPASS)
-LEAP = list(board.LEAPS)
-AHEAD = list(board.FORWARD)
-SHELTER = list(board.STEADHOLDERS)
-LORD = list(board.FIRST_LORDS)
-# A kind slides every way of the compass, or every second way, beginning with this one.
-FIRST_WAY = [int(kind == board.FLORA) for kind in range(KINDS)]
-NEXT_WAY = [2 if kind in (board.FLORA, board.IGNUS) else 1 for kind in range(KINDS)]
-SLIDE = [max(board.REACH.get(kind, (0, 0))) for kind in range(KINDS)]
-FLIES = [int(kind in board.AERIAL) for kind in range(KINDS)]
-AIM = [board.LINES.get(kind, 0) for kind in range(KINDS)]
-PIERCE = [int(kind in board.PIERCERS) for kind in range(KINDS)]
-
-# Keys: a number for every kind of either seat on every cell, for the turn, and for what is left
-# until a limit.
-KEYS = [zobrist_numbers(1000 + code, CELLS) for code in range(2 * KINDS)]
+# Keys: for every kind of each seat on every cell, for the turn, and for the plies to a limit.
+PIECE_KEYS = [zobrist_numbers(1000 + code, CELLS) for code in range(2 * KIND_COUNT)]
 TURN_KEY = zobrist_numbers(1, 1)[0]
 QUIET_KEYS = zobrist_numbers(2, KEY_HORIZON + 1)
 LIMIT_KEYS = zobrist_numbers(3, KEY_HORIZON + 1)
 
 
+def pack_capture(step: int, what: int, cell: int) -> int:
+    """The packed move of a piece to a cell; an enemy on the cell is captured."""
+    return step | NO_SECOND | (what & PIECE_MASK) << FIRST_SHIFT | cell << TARGET_SHIFT
+
+
 @cython.final
 @cython.cclass
 class LudusPosition(Position):
-    """Where every piece stands and what it is; a taken one keeps its last cell, for `undo`."""
+    """The cell and kind of every piece; a captured piece keeps its last cell, for `undo`."""
 
     def __init__(self, sky_combat: bool, quiet_limit: int, turn_limit: int) -> None:
         super().__init__(2)
         self.sky_combat = sky_combat
-        self.quiet_limit = quiet_limit or NEVER
-        self.turn_limit = turn_limit or NEVER
+        self.quiet_limit = quiet_limit or NO_LIMIT
+        self.turn_limit = turn_limit or NO_LIMIT
         self.ply = 0
-        self.progress = 0  # the ply of the last progress, so quiet plies need no counting
-        self.board = [WALL] * 273
+        self.progress = 0  # the ply of the last progress
+        self.board = [WALL_CELL] * 273
         self.kind = [0] * 52
         self.where = [0] * 52
         self.alive = [0, 0]
-        self.moves = [0] * 52  # how often each piece has moved
-        self.booty = [0] * 52  # what white has taken, then what black has
+        self.moves = [0] * 52  # the number of moves of each piece
+        self.booty = [0] * 52  # the captures of white, then of black
         self.taken = [0, 0]
         self.zobrist = 0
         self.past_move = [0] * 512
@@ -100,9 +103,9 @@ class LudusPosition(Position):
         self.past_kind = [0] * 512
         self.past_progress = [0] * 512
         self.past_zobrist = [0] * 512
-        self.scratch = new_move_stack(MOST_MOVES)
+        self.scratch = new_move_stack(SCRATCH_SIZE)
 
-    def arrange(
+    def arrange_board(
         self,
         standing: dict[int, tuple[int, int]],
         moved: set[int],
@@ -110,30 +113,30 @@ class LudusPosition(Position):
         ply: int,
         quiet: int,
     ) -> None:
-        """Set up the pieces, each with its kind and cell, and all the rest, and judge it."""
+        """Set up pieces by kind and cell, captures and counters, and set the verdict."""
         for cell in board.PLACES:
-            self.board[cell] = EMPTY
+            self.board[cell] = EMPTY_CELL
         for piece, (kind, cell) in standing.items():
             self.kind[piece] = kind
             self.where[piece] = cell
             self.moves[piece] = int(piece in moved)
-            self.board[cell] = piece | board.OWNER[piece] << SEAT
-            self.zobrist ^= KEYS[KINDS * board.OWNER[piece] + kind][cell]
+            self.board[cell] = piece | board.OWNER[piece] << SEAT_SHIFT
+            self.zobrist ^= PIECE_KEYS[KIND_COUNT * board.OWNER[piece] + kind][cell]
         self.alive = [
             sum(1 << piece for piece in standing if board.OWNER[piece] == seat) for seat in range(2)
         ]
         for seat in range(2):
             self.taken[seat] = len(booty[seat])
             for i in range(len(booty[seat])):
-                self.booty[ARMY * seat + i] = booty[seat][i]
+                self.booty[ARMY_SIZE * seat + i] = booty[seat][i]
         self.ply = ply
         self.progress = ply - quiet
         self.to_move = ply % 2
         self.zobrist ^= TURN_KEY * self.to_move
         for seat in range(2):
-            if LORD[seat] not in standing:
+            if FIRST_LORD_ID[seat] not in standing:
                 self.verdict, self.reason = seat ^ 1, FIRST_LORD_CAPTURED
-        self.judge()
+        self.set_verdict()
 
     def generate(self, out: MoveStack, at: int) -> int:
         if self.verdict != ONGOING:
@@ -147,7 +150,7 @@ class LudusPosition(Position):
                 at = self.generate_legionare(out, at, piece)
             elif kind == TERRA:
                 at = self.generate_terra(out, at, piece)
-            elif self.where[piece] > SKY:
+            elif self.where[piece] > SKY_START:
                 at = self.generate_sky(out, at, piece)
             else:
                 at = self.generate_slides(out, at, piece)
@@ -156,25 +159,25 @@ class LudusPosition(Position):
     def generate_legionare(self, out: MoveStack, at: int, piece: int) -> int:
         enemy = self.to_move ^ 1
         source = self.where[piece]
-        ahead = AHEAD[self.to_move]
+        ahead = FORWARD_STEP[self.to_move]
         cell = source + ahead
-        step = piece | ADVANCE | NO_SECOND
+        step = piece | ADVANCE_FLAG | NO_SECOND
         if cell < ROW_1 or cell >= ROW_10:
-            step |= PROMOTION
-        if self.board[cell] == EMPTY:
-            out[at] = step | NO_TARGETS | cell << TARGET
+            step |= PROMOTION_FLAG
+        if self.board[cell] == EMPTY_CELL:
+            out[at] = step | NO_VICTIMS | cell << TARGET_SHIFT
             at += 1
-            if self.kind[piece] == FRESH and self.board[cell + ahead] == EMPTY:
-                out[at] = step | NO_TARGETS | (cell + ahead) << TARGET
+            if self.kind[piece] == FRESH and self.board[cell + ahead] == EMPTY_CELL:
+                out[at] = step | NO_VICTIMS | (cell + ahead) << TARGET_SHIFT
                 at += 1
         for side in range(-1, 2, 2):
-            if self.board[source + side] == EMPTY:
-                out[at] = piece | NO_TARGETS | (source + side) << TARGET
+            if self.board[source + side] == EMPTY_CELL:
+                out[at] = piece | NO_VICTIMS | (source + side) << TARGET_SHIFT
                 at += 1
         for side in range(-1, 2, 2):
             what = self.board[cell + side]
-            if what >> SEAT == enemy:
-                out[at] = step | (what & PIECE) << FIRST | (cell + side) << TARGET
+            if what >> SEAT_SHIFT == enemy:
+                out[at] = step | (what & PIECE_MASK) << FIRST_SHIFT | (cell + side) << TARGET_SHIFT
                 at += 1
         return at
 
@@ -182,14 +185,14 @@ class LudusPosition(Position):
         enemy = self.to_move ^ 1
         source = self.where[piece]
         for way in range(8):
-            cell = source + LEAP[way]
+            cell = source + JUMP_STEP[way]
             what = self.board[cell]
-            if what == EMPTY or what >> SEAT == enemy:
-                out[at] = piece | NO_SECOND | (what & PIECE) << FIRST | cell << TARGET
+            if what == EMPTY_CELL or what >> SEAT_SHIFT == enemy:
+                out[at] = pack_capture(piece, what, cell)
                 at += 1
         met = 0
         for way in range(0, 8, 2):
-            if self.board[source + DELTA[way]] >> SEAT == enemy:
+            if self.board[source + DIRECTION_STEP[way]] >> SEAT_SHIFT == enemy:
                 met |= 1 << way
         return self.generate_strikes(out, at, piece, met, 0) if met else at
 
@@ -197,16 +200,16 @@ class LudusPosition(Position):
         enemy = self.to_move ^ 1
         source = self.where[piece]
         for way in range(8):
-            cell = source + DELTA[way]
+            cell = source + DIRECTION_STEP[way]
             what = self.board[cell]
-            if what == EMPTY or (what >> SEAT == enemy and self.sky_combat):  # rule L7
-                out[at] = piece | NO_SECOND | (what & PIECE) << FIRST | cell << TARGET
+            if what == EMPTY_CELL or (what >> SEAT_SHIFT == enemy and self.sky_combat):  # rule L7
+                out[at] = pack_capture(piece, what, cell)
                 at += 1
-        cell = source - LIFT
+        cell = source - SKY_LIFT
         what = self.board[cell]
-        if what == EMPTY or what >> SEAT == enemy:
-            step = piece if what != EMPTY else piece | FLIGHT  # rule L5
-            out[at] = step | NO_SECOND | (what & PIECE) << FIRST | cell << TARGET
+        if what == EMPTY_CELL or what >> SEAT_SHIFT == enemy:
+            step = piece if what != EMPTY_CELL else piece | FLIGHT_FLAG  # rule L5
+            out[at] = pack_capture(step, what, cell)
             at += 1
         return at
 
@@ -214,64 +217,66 @@ class LudusPosition(Position):
         enemy = self.to_move ^ 1
         source = self.where[piece]
         kind = self.kind[piece]
-        met = 0  # ways with an enemy as the first piece ...
-        distant = 0  # ... that is not on the next cell
-        way = FIRST_WAY[kind]
+        met = 0  # directions in which the first piece is an enemy ...
+        distant = 0  # ... and not on the next cell
+        way = SLIDE_FIRST_WAY[kind]
         while way < 8:
             cell = source
-            for distance in range(SLIDE[kind]):
-                cell += DELTA[way]
+            for distance in range(SLIDE_DISTANCE[kind]):
+                cell += DIRECTION_STEP[way]
                 what = self.board[cell]
-                if what == EMPTY:
-                    out[at] = piece | NO_TARGETS | cell << TARGET
+                if what == EMPTY_CELL:
+                    out[at] = piece | NO_VICTIMS | cell << TARGET_SHIFT
                     at += 1
                     continue
-                if what >> SEAT == enemy:
-                    out[at] = piece | NO_SECOND | (what & PIECE) << FIRST | cell << TARGET
+                if what >> SEAT_SHIFT == enemy:
+                    out[at] = pack_capture(piece, what, cell)
                     at += 1
                     met |= 1 << way
                     distant |= distance << way
                 break
-            way += NEXT_WAY[kind]
-        if FLIES[kind] and CENTRE <= source < CENTRE_END and self.board[source + LIFT] == EMPTY:
-            out[at] = piece | NO_TARGETS | FLIGHT | (source + LIFT) << TARGET
+            way += SLIDE_WAY_STEP[kind]
+        cell = source + SKY_LIFT
+        if CAN_FLY[kind] and CENTRE_START <= source < CENTRE_END and self.board[cell] == EMPTY_CELL:
+            out[at] = piece | NO_VICTIMS | FLIGHT_FLAG | cell << TARGET_SHIFT
             at += 1
-        met &= AIM[kind]
+        met &= STRIKE_WAY_MASK[kind]
         return self.generate_strikes(out, at, piece, met, distant) if met else at
 
     def generate_strikes(self, out: MoveStack, at: int, piece: int, met: int, distant: int) -> int:
         enemy = self.to_move ^ 1
         source = self.where[piece]
+        step = piece | STRIKE_FLAG | source << TARGET_SHIFT
         while met:
             way = lowest_bit(met)
             met &= met - 1
-            cell = source + DELTA[way]
+            cell = source + DIRECTION_STEP[way]
             if distant >> way & 1:
-                cell += DELTA[way]
-            first = self.board[cell] & PIECE
-            if self.warded(first):
+                cell += DIRECTION_STEP[way]
+            first = self.board[cell] & PIECE_MASK
+            if self.is_warded(first):
                 continue
-            second = NOBODY
-            what = self.board[cell + DELTA[way]]
-            if PIERCE[self.kind[piece]] and what >> SEAT == enemy:
-                second = NOBODY if self.warded(what & PIECE) else what & PIECE
-            out[at] = piece | STRIKE | source << TARGET | first << FIRST | second << SECOND
+            second = NO_PIECE
+            what = self.board[cell + DIRECTION_STEP[way]]
+            if CAN_PIERCE[self.kind[piece]] and what >> SEAT_SHIFT == enemy:
+                second = NO_PIECE if self.is_warded(what & PIECE_MASK) else what & PIECE_MASK
+            out[at] = step | first << FIRST_SHIFT | second << SECOND_SHIFT
             at += 1
         return at
 
-    def warded(self, piece: int) -> bool:
+    def is_warded(self, piece: int) -> bool:
         """Whether an enemy piece on the ground is immune to strikes (rule L6)."""
         if self.kind[piece] == FERROUS:
             return True
-        steadholder = SHELTER[self.to_move ^ 1]
+        steadholder = STEADHOLDER_ID[self.to_move ^ 1]
         if not self.alive[self.to_move ^ 1] >> steadholder & 1:
             return False
         gap = abs(self.where[piece] - self.where[steadholder])
-        return gap in (1, WIDTH)
+        return gap in (1, ROW_WIDTH)
 
     def play(self, move: int) -> None:
         seat = self.to_move
-        piece = move & PIECE
+        piece = move & PIECE_MASK
         kind = self.kind[piece]
         source = self.where[piece]
         now = self.ply & (UNDO_DEPTH - 1)
@@ -283,96 +288,91 @@ class LudusPosition(Position):
         self.ply += 1
         self.to_move = seat ^ 1
         self.zobrist ^= TURN_KEY
-        victim = move >> FIRST & PIECE
-        if victim != NOBODY:
-            self.take(seat, victim, kind)
-            victim = move >> SECOND & PIECE
-            if victim != NOBODY:
-                self.take(seat, victim, kind)
-        elif move & ADVANCE:  # as every promotion is
+        victim = move >> FIRST_SHIFT & PIECE_MASK
+        if victim != NO_PIECE:
+            self.capture_piece(seat, victim, kind)
+            victim = move >> SECOND_SHIFT & PIECE_MASK
+            if victim != NO_PIECE:
+                self.capture_piece(seat, victim, kind)
+        elif move & ADVANCE_FLAG:  # as every promotion is
             self.progress = self.ply
-        if not move & STRIKE:
-            target = move >> TARGET & CELL
-            self.board[source] = EMPTY
-            self.board[target] = piece | seat << SEAT
+        if not move & STRIKE_FLAG:
+            target = move >> TARGET_SHIFT & CELL_MASK
+            self.board[source] = EMPTY_CELL
+            self.board[target] = piece | seat << SEAT_SHIFT
             self.where[piece] = target
-            self.zobrist ^= KEYS[KINDS * seat + kind][source]
+            self.zobrist ^= PIECE_KEYS[KIND_COUNT * seat + kind][source]
             if kind == FRESH:
                 kind = LEGIONARE
-            if move & PROMOTION:
+            if move & PROMOTION_FLAG:
                 kind = VETERAN
             self.kind[piece] = kind
-            self.zobrist ^= KEYS[KINDS * seat + kind][target]
+            self.zobrist ^= PIECE_KEYS[KIND_COUNT * seat + kind][target]
             self.moves[piece] += 1
         if self.ply - self.progress >= self.quiet_limit or self.ply >= self.turn_limit:
-            self.judge()
+            self.set_verdict()
 
-    def take(self, seat: int, victim: int, taker: int) -> None:
-        one = 1  # wide, so that the shift keeps all bits
+    def capture_piece(self, seat: int, victim: int, taker: int) -> None:
+        one = 1  # 64 bits wide in C
         kind = self.kind[victim]
         cell = self.where[victim]
-        self.board[cell] = EMPTY
+        self.board[cell] = EMPTY_CELL
         self.alive[seat ^ 1] ^= one << victim
-        self.zobrist ^= KEYS[KINDS * (seat ^ 1) + kind][cell]
-        self.booty[ARMY * seat + self.taken[seat]] = (
-            victim | kind << TAKEN_KIND | taker << TAKER_KIND
+        self.zobrist ^= PIECE_KEYS[KIND_COUNT * (seat ^ 1) + kind][cell]
+        self.booty[ARMY_SIZE * seat + self.taken[seat]] = (
+            victim | kind << TAKEN_KIND_SHIFT | taker << TAKER_KIND_SHIFT
         )
         self.taken[seat] += 1
         self.progress = self.ply
-        if victim == LORD[seat ^ 1]:
-            self.verdict = seat
-            self.reason = FIRST_LORD_CAPTURED
+        if victim == FIRST_LORD_ID[seat ^ 1]:
+            self.verdict, self.reason = seat, FIRST_LORD_CAPTURED
 
     def undo(self) -> None:
         self.ply -= 1
         self.to_move ^= 1
-        self.verdict = ONGOING
-        self.reason = 0
+        self.verdict, self.reason = ONGOING, 0
         seat = self.to_move
         now = self.ply & (UNDO_DEPTH - 1)
         move = self.past_move[now]
         self.progress = self.past_progress[now]
         self.zobrist = self.past_zobrist[now]
-        if not move & STRIKE:
-            piece = move & PIECE
-            self.board[move >> TARGET & CELL] = EMPTY
-            self.board[self.past_cell[now]] = piece | seat << SEAT
+        if not move & STRIKE_FLAG:
+            piece = move & PIECE_MASK
+            self.board[move >> TARGET_SHIFT & CELL_MASK] = EMPTY_CELL
+            self.board[self.past_cell[now]] = piece | seat << SEAT_SHIFT
             self.where[piece] = self.past_cell[now]
             self.kind[piece] = self.past_kind[now]
             self.moves[piece] -= 1
-        victim = move >> FIRST & PIECE
-        if victim != NOBODY:
-            self.give_back(seat, victim)
-            victim = move >> SECOND & PIECE
-            if victim != NOBODY:
-                self.give_back(seat, victim)
+        victim = move >> FIRST_SHIFT & PIECE_MASK
+        if victim != NO_PIECE:
+            self.restore_piece(seat, victim)
+            victim = move >> SECOND_SHIFT & PIECE_MASK
+            if victim != NO_PIECE:
+                self.restore_piece(seat, victim)
 
-    def give_back(self, seat: int, victim: int) -> None:
-        one = 1  # wide, so that the shift keeps all bits
+    def restore_piece(self, seat: int, victim: int) -> None:
+        one = 1  # 64 bits wide in C
         self.taken[seat] -= 1
         self.alive[seat ^ 1] ^= one << victim
-        self.board[self.where[victim]] = victim | (seat ^ 1) << SEAT
+        self.board[self.where[victim]] = victim | (seat ^ 1) << SEAT_SHIFT
 
-    def judge(self) -> None:
-        """Give the verdict, if there is none yet, on a seat that cannot move and on full counts."""
+    def set_verdict(self) -> None:
+        """Set the verdict, if none is set, for a seat that cannot move or a reached limit."""
         if self.verdict != ONGOING:
             return
         if self.generate(self.scratch, 0) == 0:  # before the limits: rule G8
             self.no_moves_verdict()
         elif self.ply - self.progress >= self.quiet_limit:  # before the other: rule L22
-            self.verdict = DRAW
-            self.reason = QUIET_LIMIT
+            self.verdict, self.reason = DRAW, QUIET_LIMIT
         elif self.ply >= self.turn_limit:
-            self.verdict = DRAW
-            self.reason = TURN_LIMIT
+            self.verdict, self.reason = DRAW, TURN_LIMIT
 
     def no_moves_verdict(self) -> None:
-        self.verdict = self.to_move ^ 1
-        self.reason = NO_LEGAL_MOVES
+        self.verdict, self.reason = self.to_move ^ 1, NO_LEGAL_MOVES
 
     def key(self) -> int:
-        # The board's part is kept up by `play`, for 3 ns a move; to sum up two armies would take
-        # 70 ns a look, four times as long as making a move and taking it back.
+        # `play` updates the board's part, for 3 ns a move. To sum up two armies here would take
+        # 70 ns, four times as long as a move with its undo.
         key = self.zobrist
         left = self.turn_limit - self.ply
         still = self.quiet_limit - (self.ply - self.progress)
@@ -384,11 +384,8 @@ class LudusPosition(Position):
 
     def copy(self) -> LudusPosition:
         twin = LudusPosition(self.sky_combat, self.quiet_limit, self.turn_limit)
-        twin.ply = self.ply
-        twin.progress = self.progress
-        twin.to_move = self.to_move
-        twin.verdict = self.verdict
-        twin.reason = self.reason
+        twin.ply, twin.progress = self.ply, self.progress
+        twin.to_move, twin.verdict, twin.reason = self.to_move, self.verdict, self.reason
         twin.zobrist = self.zobrist
         for cell in range(CELLS):
             twin.board[cell] = self.board[cell]

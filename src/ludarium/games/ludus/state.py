@@ -1,4 +1,4 @@
-"""Ludus' state and moves as JSON."""
+"""Ludus: states and moves as JSON."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from ludarium.core.strict_json import (
 from ludarium.games.ludus import board
 from ludarium.games.ludus.board import (
     AERIAL,
-    ARMY,
-    COLOURS,
+    ARMY_SIZE,
+    COLOUR_NAMES,
     FIRST_LORD,
-    FIRST_LORDS,
+    FIRST_LORD_IDS,
     FLORA,
     FRESH,
     GROUND_SIZE,
-    KIND,
+    KIND_MASK,
     LAST_ROW,
     LEGIONARE,
     NEVER,
@@ -36,8 +36,8 @@ from ludarium.games.ludus.board import (
     START_CELL,
     START_KIND,
     TAGS,
-    TAKEN_KIND,
-    TAKER_KIND,
+    TAKEN_KIND_SHIFT,
+    TAKER_KIND_SHIFT,
     VETERAN,
 )
 from ludarium.games.ludus.rules import LudusPosition
@@ -50,24 +50,24 @@ KIND_OF = {tag: kind for kind, tag in enumerate(TAGS[:FRESH])}
 JOURNEY = GROUND_SIZE - 2  # rows from a legionare's first to its last
 
 
-class Army(NamedTuple):
-    """What one seat's pieces tell about the game so far: the least that it must have done."""
+class ArmyHistory(NamedTuple):
+    """The least that a seat must have done, as its pieces show."""
 
     actions: int
     progress: int
-    proof: bool  # whether the seat can have made progress at all
+    proof: bool  # whether the seat can have made progress
 
 
-def start(sky_combat: bool, quiet_limit: int, turn_limit: int) -> LudusPosition:
+def start_position(sky_combat: bool, quiet_limit: int, turn_limit: int) -> LudusPosition:
     """The first position (rule L1)."""
     position = LudusPosition(sky_combat, quiet_limit, turn_limit)
     standing = {piece: (START_KIND[piece], START_CELL[piece]) for piece in range(PIECES)}
-    position.arrange(standing, set(), [[], []], 0, 0)
+    position.arrange_board(standing, set(), [[], []], 0, 0)
     return position
 
 
-def write(position: LudusPosition, reason: str) -> State:
-    """The state of a position (rule L2)."""
+def write_state(position: LudusPosition, reason: str) -> State:
+    """Write a position as a state (rule L2)."""
     alive = position.alive[0] | position.alive[1]
     kind, where, moves = position.kind, position.where, position.moves
     return {
@@ -75,50 +75,50 @@ def write(position: LudusPosition, reason: str) -> State:
             {
                 "id": f"p{piece}",
                 "type": TAGS[kind[piece]],
-                "color": COLOURS[OWNER[piece]],
-                **_place(where[piece]),
+                "color": COLOUR_NAMES[OWNER[piece]],
+                **_write_place(where[piece]),
                 "moved": moves[piece] > 0,
             }
             for piece in range(PIECES)
             if alive >> piece & 1
         ],
-        "turn": COLOURS[position.to_move],
-        "winner": COLOURS[position.verdict] if position.verdict >= 0 else None,
+        "turn": COLOUR_NAMES[position.to_move],
+        "winner": COLOUR_NAMES[position.verdict] if position.verdict >= 0 else None,
         "moveCount": position.ply,
         "captured": {
             colour: [
                 {
-                    "type": TAGS[entry >> TAKEN_KIND & KIND],
-                    "color": COLOURS[1 - seat],
-                    "by": TAGS[entry >> TAKER_KIND & KIND],
+                    "type": TAGS[entry >> TAKEN_KIND_SHIFT & KIND_MASK],
+                    "color": COLOUR_NAMES[1 - seat],
+                    "by": TAGS[entry >> TAKER_KIND_SHIFT & KIND_MASK],
                 }
-                for entry in booty(position, seat)
+                for entry in taken_entries(position, seat)
             ]
-            for seat, colour in enumerate(COLOURS)
+            for seat, colour in enumerate(COLOUR_NAMES)
         },
         "quiet": position.ply - position.progress,
         "reason": reason,
     }
 
 
-def booty(position: LudusPosition, seat: int) -> list[int]:
-    """What a seat has taken, packed, in the order of taking."""
-    return position.booty[ARMY * seat : ARMY * seat + position.taken[seat]]
+def taken_entries(position: LudusPosition, seat: int) -> list[int]:
+    """The packed captures of a seat, in order."""
+    return position.booty[ARMY_SIZE * seat : ARMY_SIZE * seat + position.taken[seat]]
 
 
-def _place(cell: int) -> dict[str, Json]:
+def _write_place(cell: int) -> dict[str, Json]:
     name, row, col = PLACES[cell]
     return {"board": name, "r": row, "c": col}
 
 
 def write_move(position: LudusPosition, move: int) -> Move:
-    """A move as JSON (rule L2)."""
-    kind = "attack" if move & board.STRIKE else "fly" if move & board.FLIGHT else "move"
+    """Write a move as JSON (rule L2)."""
+    kind = "attack" if move & board.STRIKE_FLAG else "fly" if move & board.FLIGHT_FLAG else "move"
     return {
-        "pieceId": f"p{board.piece(move)}",
+        "pieceId": f"p{board.move_piece(move)}",
         "type": kind,
-        "to": _place(board.target(move)),
-        "targets": [f"p{piece}" for piece in board.removed(move)],
+        "to": _write_place(board.move_target(move)),
+        "targets": [f"p{piece}" for piece in board.removed_pieces(move)],
     }
 
 
@@ -128,16 +128,16 @@ def read(value: Json, sky_combat: bool, quiet_limit: int, turn_limit: int) -> Lu
     # Without a limit the counters end at NEVER with a draw, so that every ply written is read.
     ply = read_int(state["moveCount"], 0, turn_limit or NEVER, "moveCount")
     quiet = read_int(state["quiet"], 0, min(ply, quiet_limit or ply), "quiet")
-    turn = read_choice(state["turn"], COLOURS, "turn")
-    if turn != COLOURS[ply % 2]:
+    turn = read_choice(state["turn"], COLOUR_NAMES, "turn")
+    if turn != COLOUR_NAMES[ply % 2]:
         raise _impossible("White moves at even counts of moves, black at odd ones.")
     standing, moved = _read_pieces(state["pieces"])
-    captured = read_object(state["captured"], COLOURS, "captured")
-    taken = [_read_booty(captured[COLOURS[seat]], seat, standing) for seat in range(2)]
+    captured = read_object(state["captured"], COLOUR_NAMES, "captured")
+    taken = [_read_booty(captured[COLOUR_NAMES[seat]], seat, standing) for seat in range(2)]
     _check_first_lords(standing, taken, ply, quiet)
     _check_counts(standing, moved, taken, ply, quiet)
     position = LudusPosition(sky_combat, quiet_limit, turn_limit)
-    position.arrange(standing, moved, taken, ply, quiet)
+    position.arrange_board(standing, moved, taken, ply, quiet)
     return position
 
 
@@ -146,12 +146,12 @@ def _impossible(message: str) -> InvalidState:
 
 
 def _read_pieces(value: Json) -> tuple[dict[int, tuple[int, int]], set[int]]:
-    """Kind and cell of the pieces on the boards, and which of them have moved."""
+    """The kind and cell of each piece on the boards, and the set of moved pieces."""
     standing: dict[int, tuple[int, int]] = {}
     moved: set[int] = set()
     last = -1
     for item in read_list(value, "pieces"):
-        fields = read_object(item, PIECE_KEYS, "A piece")
+        fields = read_object(item, PIECE_FIELDS, "A piece")
         piece = _read_id(fields["id"])
         if piece <= last:
             raise InvalidState("wrong_order", "Pieces must be listed once, in the order of ids.")
@@ -170,20 +170,20 @@ def _read_pieces(value: Json) -> tuple[dict[int, tuple[int, int]], set[int]]:
 def _read_id(value: Json) -> int:
     if not isinstance(value, str):
         raise InvalidState("wrong_type", "id must be a word.")
-    if value not in NUMBERS:
+    if value not in PIECE_NUMBERS:
         raise InvalidState("out_of_range", "id must be one of p0 to p51.")
-    return NUMBERS[value]
+    return PIECE_NUMBERS[value]
 
 
 def _read_kind(fields: dict[str, Json], piece: int, has_moved: bool) -> int:
-    colour = read_choice(fields["color"], COLOURS, "color")
-    kind = KIND_OF[read_choice(fields["type"], KIND_OF, "type")]
-    if colour != COLOURS[OWNER[piece]] or _root(kind) != _root(START_KIND[piece]):
+    colour = read_choice(fields["color"], COLOUR_NAMES, "color")
+    kind = TAG_KINDS[read_choice(fields["type"], TAG_KINDS, "type")]
+    if colour != COLOUR_NAMES[OWNER[piece]] or _root_kind(kind) != _root_kind(START_KIND[piece]):
         raise _impossible("A piece has a type or a colour that its id does not have.")
     return FRESH if kind == LEGIONARE and not has_moved else kind
 
 
-def _root(kind: int) -> int:
+def _root_kind(kind: int) -> int:
     """The kind that a piece had at the start."""
     return FRESH if kind in (LEGIONARE, VETERAN) else kind
 
@@ -191,9 +191,13 @@ def _root(kind: int) -> int:
 def _read_cell(fields: dict[str, Json]) -> int:
     if read_choice(fields["board"], ("ground", "sky"), "board") == "sky":
         most = SKY_SIZE - 1
-        return board.sky(read_int(fields["r"], 0, most, "r"), read_int(fields["c"], 0, most, "c"))
+        return board.sky_cell(
+            read_int(fields["r"], 0, most, "r"), read_int(fields["c"], 0, most, "c")
+        )
     most = GROUND_SIZE - 1
-    return board.ground(read_int(fields["r"], 0, most, "r"), read_int(fields["c"], 0, most, "c"))
+    return board.ground_cell(
+        read_int(fields["r"], 0, most, "r"), read_int(fields["c"], 0, most, "c")
+    )
 
 
 def _check_piece(piece: int, kind: int, cell: int, has_moved: bool) -> None:
@@ -202,15 +206,15 @@ def _check_piece(piece: int, kind: int, cell: int, has_moved: bool) -> None:
         raise _impossible("A piece that has not moved is not as it was at the start.")
     if where == "sky" and kind not in AERIAL:
         raise _impossible("A piece that cannot fly is in the sky.")
-    if kind == LEGIONARE and not 0 <= _rows(piece, kind, cell) < JOURNEY:
+    if kind == LEGIONARE and not 0 <= _rows_forward(piece, kind, cell) < LEGIONARE_ROWS:
         raise _impossible("A legionare stands where none can stand.")  # rules L4, L27
     _, start_row, start_col = PLACES[START_CELL[piece]]
     if kind == FLORA and (row + col - start_row - start_col) % 2:
         raise _impossible("A Knight Flora never leaves the diagonals it stands on.")
 
 
-def _rows(piece: int, kind: int, cell: int) -> int:
-    """How far a legionare, or a veteran while it was one, has gone forward."""
+def _rows_forward(piece: int, kind: int, cell: int) -> int:
+    """The rows that a legionare went forward, or a veteran before its promotion."""
     row, start_row = PLACES[cell][1], PLACES[START_CELL[piece]][1]
     if kind == VETERAN:
         row = LAST_ROW[OWNER[piece]]
@@ -218,39 +222,39 @@ def _rows(piece: int, kind: int, cell: int) -> int:
 
 
 def _read_booty(value: Json, seat: int, standing: dict[int, tuple[int, int]]) -> list[int]:
-    """What a seat has taken, as packed entries.
+    """Read the captures of a seat as packed entries.
 
-    The state does not tell which of several like pieces was taken first, so the lowest of their
-    ids counts as the first.
+    The state does not say which of several equal pieces was taken first, so the lowest id counts
+    as the first.
     """
     missing = [p for p in range(PIECES) if OWNER[p] != seat and p not in standing]
     entries = []
     for item in read_list(value, "captured", len(missing)):
-        fields = read_object(item, TAKEN_KEYS, "A captured piece")
-        if read_choice(fields["color"], COLOURS, "color") == COLOURS[seat]:
+        fields = read_object(item, TAKEN_FIELDS, "A captured piece")
+        if read_choice(fields["color"], COLOUR_NAMES, "color") == COLOUR_NAMES[seat]:
             raise _impossible("A colour has captured a piece of its own.")
-        kind = KIND_OF[read_choice(fields["type"], KIND_OF, "type")]
-        taker = KIND_OF[read_choice(fields["by"], KIND_OF, "by")]
-        piece = next((p for p in missing if _root(START_KIND[p]) == _root(kind)), None)
+        kind = TAG_KINDS[read_choice(fields["type"], TAG_KINDS, "type")]
+        taker = TAG_KINDS[read_choice(fields["by"], TAG_KINDS, "by")]
+        piece = next((p for p in missing if _root_kind(START_KIND[p]) == _root_kind(kind)), None)
         if piece is None:
             raise _impossible("The captured pieces are not those that are missing.")
         missing.remove(piece)
-        entries.append(piece | kind << TAKEN_KIND | taker << TAKER_KIND)
+        entries.append(piece | kind << TAKEN_KIND_SHIFT | taker << TAKER_KIND_SHIFT)
     return entries
 
 
 def _check_first_lords(
     standing: dict[int, tuple[int, int]], taken: list[list[int]], ply: int, quiet: int
 ) -> None:
-    """A missing First Lord was taken by the very last action."""
-    fallen = [seat for seat in range(2) if FIRST_LORDS[seat] not in standing]
+    """Refuse a missing First Lord that the last action did not take."""
+    fallen = [seat for seat in range(2) if FIRST_LORD_IDS[seat] not in standing]
     if not fallen:
         return
     if len(fallen) == 2 or fallen[0] != ply % 2 or quiet:
         raise _impossible("The game ends when a First Lord is taken.")
     entries = taken[1 - fallen[0]]
-    kinds = [entry >> TAKEN_KIND & KIND for entry in entries]
-    takers = {entry >> TAKER_KIND & KIND for entry in entries[kinds.index(FIRST_LORD) :]}
+    kinds = [entry >> TAKEN_KIND_SHIFT & KIND_MASK for entry in entries]
+    takers = {entry >> TAKER_KIND_SHIFT & KIND_MASK for entry in entries[kinds.index(FIRST_LORD) :]}
     pierced = len(takers) == 1 and takers < set(PIERCERS) and kinds[-2:-1] == [FIRST_LORD]
     if kinds[-1] != FIRST_LORD and not pierced:
         raise _impossible("The game ends when a First Lord is taken.")
@@ -263,37 +267,41 @@ def _check_counts(
     ply: int,
     quiet: int,
 ) -> None:
-    """The counters leave room for everything that must have happened."""
+    """Refuse counters that are too small for what must have happened."""
     last = ply - quiet  # the ply of the last progress
-    armies = [_army(seat, standing, moved, taken) for seat in range(2)]
+    armies = [_army_history(seat, standing, moved, taken) for seat in range(2)]
     for seat, army in enumerate(armies):
         if army.actions > (ply + 1 - seat) // 2 or army.progress > (last + 1 - seat) // 2:
             raise _impossible("More has happened than the counters allow.")
     if last and not armies[(last - 1) % 2].proof:
-        raise _impossible("The quiet count tells of progress that nobody has made.")
+        raise _impossible("The quiet count tells of progress that no seat has made.")
 
 
-def _army(
+def _army_history(
     seat: int, standing: dict[int, tuple[int, int]], moved: set[int], taken: list[list[int]]
-) -> Army:
+) -> ArmyHistory:
     own = [(piece, *standing[piece]) for piece in standing if OWNER[piece] == seat]
-    lost = [entry >> TAKEN_KIND & KIND for entry in taken[1 - seat]]
-    takers = [entry >> TAKER_KIND & KIND for entry in taken[seat]]
+    lost = [entry >> TAKEN_KIND_SHIFT & KIND_MASK for entry in taken[1 - seat]]
+    takers = [entry >> TAKER_KIND_SHIFT & KIND_MASK for entry in taken[seat]]
     promoted = lost.count(VETERAN)
     if VETERAN in takers and not promoted and all(kind != VETERAN for _, kind, _ in own):
         raise _impossible("A veteran that never was has captured a piece.")
-    rows = [_rows(*it) for it in own if _root(it[1]) == FRESH] + [JOURNEY] * promoted
+    rows = [_rows_forward(*it) for it in own if _root_kind(it[1]) == FRESH] + [
+        LEGIONARE_ROWS
+    ] * promoted
     steps = sum(n - (n > 1) for n in rows)  # the first may be double
-    sideways = sum(it[0] in moved and _root(it[1]) == FRESH and not _rows(*it) for it in own)
-    others = sum(piece in moved and _root(kind) != FRESH for piece, kind, _ in own)
+    sideways = sum(
+        it[0] in moved and _root_kind(it[1]) == FRESH and not _rows_forward(*it) for it in own
+    )
+    others = sum(piece in moved and _root_kind(kind) != FRESH for piece, kind, _ in own)
     takings = sum(
         (takers.count(kind) + 1) // 2 if kind in PIERCERS else takers.count(kind)
         for kind in set(takers) - {LEGIONARE}
     )
-    # A legionare takes by a step forward, another piece by a move or without one.
+    # A legionare captures by a step forward, another piece by a move or a strike.
     forward = max(steps, takers.count(LEGIONARE))
-    return Army(
+    return ArmyHistory(
         forward + sideways + max(others, takings),
         forward + takings,
-        bool(takers or any(rows) or FRESH in map(_root, lost)),
+        bool(takers or any(rows) or FRESH in map(_root_kind, lost)),
     )
