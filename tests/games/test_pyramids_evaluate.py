@@ -9,9 +9,9 @@ from typing import Any
 from ludarium.core.constants import NO_FEATURE
 from ludarium.core.legal_moves import legal_moves
 from ludarium.core.position import ONGOING
-from ludarium.games.pyramids.board import CODE
+from ludarium.games.pyramids.board import CODE_MASK
 from ludarium.games.pyramids.rules import PyramidsPosition
-from ludarium.games.pyramids.turns import TurnsPosition, plan
+from ludarium.games.pyramids.turns import TurnsPosition, plan_turns
 from tests.games.pyramids_states import GAME
 from tests.games.test_pyramids_turns_plan import MANY, scattered
 
@@ -28,15 +28,17 @@ def transformed(position: PyramidsPosition, cells: list[int], colours: list[int]
     """The position with its cells and colours renamed."""
 
     def codes(pieces: list[int]) -> list[int]:
-        return [colours[(piece & CODE) >> 2] << 2 | piece & 3 for piece in pieces]
+        return [colours[(piece & CODE_MASK) >> 2] << 2 | piece & 3 for piece in pieces]
 
     stacks: list[list[int]] = [[] for _ in range(25)]
     for cell in range(25):
-        stacks[cells[cell]] = codes(position.stack(cell))
+        stacks[cells[cell]] = codes(position.stack_on(cell))
     twin: Any = GAME
-    twin = twin._empty(position.seats)
+    twin = twin._empty_position(position.seats)
     caps = sorted(cells[cell] for cell in range(25) if position.caps >> cell & 1)
-    twin.arrange(stacks, caps, [codes(position.hand(seat)) for seat in range(position.seats)])
+    twin.arrange_board(
+        stacks, caps, [codes(position.hand_pieces(seat)) for seat in range(position.seats)]
+    )
     twin.resume(position.ply, position.to_move, 0, False, position.barren)
     return twin
 
@@ -87,14 +89,14 @@ def test_scores_of_two_seats_are_opposite_and_what_is_near_three_trios_counts_mo
 def test_urgent_turns_bring_three_trios_closer_and_turns_without_a_capture_come_last() -> None:
     chance = random.Random(4)
     for _ in range(MANY):
-        at = plan(scattered(chance, 2, 5, quiet_caps=1))
+        at = plan_turns(scattered(chance, 2, 5, quiet_caps=1))
         seat = at.to_move
         for turn in legal_moves(at):
             urgency = EVALUATOR.move_urgency(at, turn)
-            before = at.board.trios(seat), at.board.barren
+            before = at.board.count_trios(seat), at.board.barren
             at.play(turn)
             captured = at.verdict != ONGOING or at.board.barren == 0
-            gained = at.board.trios(seat) - before[0]
+            gained = at.board.count_trios(seat) - before[0]
             at.undo()
             if not captured:
                 assert urgency == -500

@@ -14,22 +14,22 @@ from ludarium.core.legal_moves import legal_moves
 from ludarium.core.position import ONGOING
 from ludarium.games.pyramids.board import (
     CELLS,
-    CODE,
-    DIRECTION,
-    LANDED,
-    LENGTH,
-    NAMES,
-    PASS,
-    PIECE,
-    POWER,
-    TARGET,
+    CODE_MASK,
+    CODE_NAMES,
+    CODE_SHIFT,
+    DIRECTION_SHIFT,
+    LANDED_SHIFT,
+    LENGTH_SHIFT,
+    PASS_FLAG,
+    POWER_FLAG,
+    TARGET_SHIFT,
     THREE_TRIOS,
-    room,
+    steps_to_edge,
 )
-from ludarium.games.pyramids.finish import Finish
-from ludarium.games.pyramids.progress import Progress
+from ludarium.games.pyramids.finish import WinFinder
+from ludarium.games.pyramids.progress import TrioProgress
 from ludarium.games.pyramids.rules import PyramidsPosition
-from ludarium.games.pyramids.turns import TurnsPosition, expand_turn, plan
+from ludarium.games.pyramids.turns import TurnsPosition, expand_turn, plan_turns
 from tests.games.pyramids_states import GAME, middle
 
 MANY = 12 if mode.compiled() else 1  # interpreted, one position of each kind takes long enough
@@ -38,12 +38,12 @@ Result = tuple[Any, ...]
 
 def result(at: PyramidsPosition) -> Result:
     """What a turn leaves behind, but for the caps."""
-    stacks = tuple(tuple(piece & CODE for piece in at.stack(cell)) for cell in range(CELLS))
+    stacks = tuple(tuple(piece & CODE_MASK for piece in at.stack_on(cell)) for cell in range(CELLS))
     return stacks, tuple(hand(at, seat) for seat in range(at.seats))
 
 
 def hand(at: PyramidsPosition, seat: int) -> tuple[int, ...]:
-    return tuple(piece & CODE for piece in at.hand(seat))
+    return tuple(piece & CODE_MASK for piece in at.hand_pieces(seat))
 
 
 def scattered(
@@ -51,7 +51,7 @@ def scattered(
 ) -> PyramidsPosition:
     """Pieces anywhere on some of the cells, some in the hands, caps anywhere."""
     game: Any = load("pyramids", **options)
-    codes = [code for code in NAMES for _ in range(6)]
+    codes = [code for code in CODE_NAMES for _ in range(6)]
     while True:
         chance.shuffle(codes)
         hands = [codes[pieces * seat : pieces * (seat + 1)] for seat in range(seats)]
@@ -59,10 +59,10 @@ def scattered(
         cells = chance.sample(range(CELLS), filled)
         for code in codes[pieces * seats :]:
             stacks[chance.choice(cells)].append(code)
-        position: PyramidsPosition = game._empty(seats)
-        position.arrange(stacks, sorted(chance.sample(range(CELLS), 6)), hands)
-        position.resume(300 - 300 % seats, 0, 0, False, 0)
-        if all(position.trios(seat) < 3 for seat in range(seats)):
+        position: PyramidsPosition = game._empty_position(seats)
+        position.arrange_board(stacks, sorted(chance.sample(range(CELLS), 6)), hands)
+        position.resume_game(300 - 300 % seats, 0, 0, False, 0)
+        if all(position.count_trios(seat) < 3 for seat in range(seats)):
             return position
 
 
@@ -120,7 +120,7 @@ def can_win(position: PyramidsPosition, seen: set[int]) -> bool:
 
 def planned(position: PyramidsPosition) -> dict[Result, int]:
     """The results of the turns of the plan."""
-    root = plan(position)
+    root = plan_turns(position)
     found: dict[Result, int] = {}
     for turn in legal_moves(root):
         root.play(turn)
@@ -130,7 +130,7 @@ def planned(position: PyramidsPosition) -> dict[Result, int]:
 
 
 def check_unfolding(position: PyramidsPosition, turns: list[int]) -> None:
-    root = plan(position)
+    root = plan_turns(position)
     for turn in turns:
         moves = expand_turn(position, turn)
         at = position.copy()
@@ -141,7 +141,7 @@ def check_unfolding(position: PyramidsPosition, turns: list[int]) -> None:
             at.play(move)
         assert at.quiet == 0
         assert not at.power_used
-        assert len(moves) <= turn >> LENGTH
+        assert len(moves) <= turn >> LENGTH_SHIFT
         before = root.key()
         root.play(turn)
         assert result(root.board) == result(at)
@@ -165,7 +165,7 @@ def test_every_turn_of_the_plan_unfolds_into_legal_moves_that_end_as_foretold(se
         scattered(chance, 2 + seed % 2, 6, filled=5 + 20 * seed // MANY, **far),
         scattered(chance, 2, 6, filled=15, quiet_caps=1 + seed % 3),
     ):
-        turns = legal_moves(plan(position))
+        turns = legal_moves(plan_turns(position))
         assert turns
         check_unfolding(position, chance.sample(turns, min(len(turns), 40)))
 
@@ -182,10 +182,10 @@ def test_without_power_plays_the_plan_has_exactly_the_results_that_the_rules_all
     ):
         found = ends(position)
         results = planned(position)
-        if any(turn & PASS == 0 for turn in results.values()):
+        if any(turn & PASS_FLAG == 0 for turn in results.values()):
             found.discard(result(position))  # nobody is asked to pass who can erupt
         assert set(results) == found
-        assert len(results) == len(legal_moves(plan(position))), "equal results come once"
+        assert len(results) == len(legal_moves(plan_turns(position))), "equal results come once"
 
 
 @pytest.mark.parametrize("seed", range(MANY))
@@ -208,16 +208,16 @@ def test_a_turn_that_wins_is_in_the_plan_whenever_the_rules_have_one() -> None:
     by_power = 0
     while min(seen[True], seen[False]) < 1 + MANY // 3:
         position = scattered(chance, 2, 8, filled=15, quiet_caps=1)
-        if Progress().lacking(position, 0) > 2:
+        if TrioProgress().lacking_pieces(position, 0) > 2:
             continue
         wins = can_win(position, set())
-        turn = plan(position).win()
+        turn = plan_turns(position).winning_turn()
         assert (turn != NO_MOVE) == wins
         seen[wins] += 1
         if wins:
-            by_power += turn & POWER != 0
+            by_power += turn & POWER_FLAG != 0
             check_unfolding(position, [turn])
-            assert GAME.evaluator(trained=False).winning_move(plan(position)) == turn
+            assert GAME.evaluator(trained=False).winning_move(plan_turns(position)) == turn
     assert by_power or not mode.compiled()
 
 
@@ -227,15 +227,17 @@ def test_a_plan_begins_anywhere_in_a_turn() -> None:
         position = scattered(chance, 2, 5, filled=18, quiet_caps=4)
         for _ in range(4):
             quiet = [
-                move for move in legal_moves(position) if move & POWER or not position.erupts(move)
+                move
+                for move in legal_moves(position)
+                if move & POWER_FLAG or not position.is_eruption(move)
             ]
             if not quiet:
                 break
-            powers = [move for move in quiet if move & POWER]
+            powers = [move for move in quiet if move & POWER_FLAG]
             position.play(chance.choice(powers or quiet))
-            turns = legal_moves(plan(position))
+            turns = legal_moves(plan_turns(position))
             check_unfolding(position, chance.sample(turns, min(10, len(turns))))
-            assert not any(turn & POWER for turn in turns)
+            assert not any(turn & POWER_FLAG for turn in turns)
 
 
 def test_who_cannot_erupt_moves_to_the_limit_and_passes() -> None:
@@ -244,16 +246,16 @@ def test_who_cannot_erupt_moves_to_the_limit_and_passes() -> None:
         state = middle({}, "c3 a1 a5 a2 e5 a3", quiet_caps=quiet)
         position = game.state_from_json(state)
         turns = legal_moves(game.search_position(position))
-        assert [turn & PASS for turn in turns] == [PASS]
+        assert [turn & PASS_FLAG for turn in turns] == [PASS_FLAG]
         assert len(game.expand_turn(position, turns[0])) == 2 - quiet
         check_unfolding(position, turns)
 
 
 def test_a_finished_game_has_no_turns() -> None:
     position = scattered(random.Random(1), quiet_caps=1)
-    position.resume(300, 0, 0, False, 40)
+    position.resume_game(300, 0, 0, False, 40)
     assert position.verdict != ONGOING
-    assert legal_moves(plan(position)) == []
+    assert legal_moves(plan_turns(position)) == []
 
 
 # Deeper.
@@ -263,17 +265,21 @@ def every_turn(position: PyramidsPosition) -> list[int]:
     """Every eruption that the stacks allow, with every power play before it or none."""
     codes = sorted(set(hand(position, position.to_move)))
     powers = [0] + [
-        POWER | code << PIECE | cell << TARGET for code in codes for cell in range(CELLS)
+        POWER_FLAG | code << CODE_SHIFT | cell << TARGET_SHIFT
+        for code in codes
+        for cell in range(CELLS)
     ]
     turns = []
     for power in powers:
         for source in range(CELLS):
             height = position.height[source]
-            if height and power & POWER and power >> TARGET & 31 == source:
+            if height and power & POWER_FLAG and power >> TARGET_SHIFT & 31 == source:
                 height += 1
             for towards in range(8):
-                for count in range(1, min(height, room(source, towards) - 1) + 1):
-                    turns.append(power | count << LANDED | towards << DIRECTION | source)
+                for count in range(1, min(height, steps_to_edge(source, towards) - 1) + 1):
+                    turns.append(
+                        power | count << LANDED_SHIFT | towards << DIRECTION_SHIFT | source
+                    )
     return turns
 
 
@@ -282,9 +288,9 @@ def test_a_win_in_one_is_found_if_and_only_if_some_eruption_at_all_wins() -> Non
     seen = Counter[bool]()
     while min(seen[True], seen[False]) < MANY:
         position = scattered(chance, 2, 8, filled=10 + chance.randrange(15))
-        if Progress().lacking(position, 0) > 3:
+        if TrioProgress().lacking_pieces(position, 0) > 3:
             continue
-        turn = Finish().seek(position, 0)
+        turn = WinFinder().find_win(position, 0)
         if seen[turn != NO_MOVE] == MANY:
             continue
         seen[turn != NO_MOVE] += 1
@@ -294,15 +300,15 @@ def test_a_win_in_one_is_found_if_and_only_if_some_eruption_at_all_wins() -> Non
             assert (tried.verdict == 0) == (turn != NO_MOVE)
             tried.undo()
         # It is the same for the other seat, and a threat.
-        position.resume(301, 1, 0, False, 0)
+        position.resume_game(301, 1, 0, False, 0)
         at = TurnsPosition(position)
-        assert at.menaced() == (turn != NO_MOVE)
+        assert at.is_menaced() == (turn != NO_MOVE)
 
 
 def test_deeper_turns_are_taken_back_and_have_keys_of_their_futures() -> None:
     chance = random.Random(3)
     for seats in (2, 3):
-        at = plan(scattered(chance, seats, 5, filled=20, quiet_caps=1))
+        at = plan_turns(scattered(chance, seats, 5, filled=20, quiet_caps=1))
         past: list[tuple[Any, ...]] = []
         while at.verdict == ONGOING and len(past) < 60:
             past.append((at.key(), result(at.board), at.to_move, at.board.ply))
@@ -324,13 +330,13 @@ def test_deeper_turns_are_taken_back_and_have_keys_of_their_futures() -> None:
 def test_deeper_everything_that_captures_is_there_and_a_win_stands_alone() -> None:
     chance = random.Random(5)
     for _ in range(MANY):
-        at = plan(scattered(chance, 2, 6, filled=20, quiet_caps=1))
+        at = plan_turns(scattered(chance, 2, 6, filled=20, quiet_caps=1))
         at.play(chance.choice(legal_moves(at)))
         if at.verdict != ONGOING:
             continue
         turns = legal_moves(at)
-        if at.win() != NO_MOVE:
-            assert turns == [at.win()]
+        if at.winning_turn() != NO_MOVE:
+            assert turns == [at.winning_turn()]
             continue
         seat = at.to_move
         results = set()
@@ -340,7 +346,7 @@ def test_deeper_everything_that_captures_is_there_and_a_win_stands_alone() -> No
             at.undo()
         owned = at.board.owned[seat]
         for turn in every_turn(at.board):
-            if turn & POWER == 0:
+            if turn & POWER_FLAG == 0:
                 at.play(turn)
                 if at.board.owned[seat] > owned:
                     assert result(at.board) in results

@@ -13,10 +13,10 @@ from ludarium.core.strict_json import Json
 from ludarium.core.theme import Palette, Theme
 from ludarium.games.pyramids import board, nests, state, turns, view
 from ludarium.games.pyramids.evaluate import PyramidsEvaluator
-from ludarium.games.pyramids.explain import explain, parse_notation, parse_path
+from ludarium.games.pyramids.explain import explain_move, parse_notation, parse_path
 from ludarium.games.pyramids.rules import PyramidsPosition
 
-WEIGHTS = Path(__file__).with_name("weights.bin")
+WEIGHTS_FILE = Path(__file__).with_name("weights.bin")
 
 
 class Pyramids(Game[PyramidsPosition]):
@@ -26,7 +26,7 @@ class Pyramids(Game[PyramidsPosition]):
     title = "Caldera (Looney Pyramids)"
     summary = "Move the caps, let the mountains erupt and collect three trios of one colour each."
     seat_counts = (2, 3)
-    seat_names = view.SEATS
+    seat_names = view.SEAT_NAMES
     options = {
         "power_play": Option(True, "Whether captured pieces may be put back."),
         "quiet_caps": Option(24, "Cap moves without an eruption in one turn.", 1, 1000),
@@ -49,40 +49,40 @@ class Pyramids(Game[PyramidsPosition]):
     )
 
     move_to_json = staticmethod(state.write_move)
-    scene = staticmethod(view.scene)
-    notate = staticmethod(view.notate)
-    path = staticmethod(view.path)
-    events = staticmethod(view.events)
-    explain = staticmethod(explain)
+    scene = staticmethod(view.build_scene)
+    notate = staticmethod(view.notate_move)
+    path = staticmethod(view.click_path)
+    events = staticmethod(view.move_events)
+    explain = staticmethod(explain_move)
     parse_notation = staticmethod(parse_notation)
     parse_path = staticmethod(parse_path)
 
     def start(self, seed: int, seats: int) -> PyramidsPosition:
-        colours = nests.draw(seed)
-        position = self._empty(seats)
-        position.arrange(
-            [[] if colour == nests.NO_NEST else board.nest(colour) for colour in colours],
+        colours = nests.draw_nests(seed)
+        position = self._empty_position(seats)
+        position.arrange_board(
+            [[] if colour == nests.NO_NEST else board.nest_codes(colour) for colour in colours],
             [cell for cell, colour in enumerate(colours) if colour == board.RED],
             [],
         )
         return position
 
     def state_to_json(self, position: PyramidsPosition) -> State:
-        return state.write(position, self.reason(position))
+        return state.write_state(position, self.reason(position))
 
     def read_state(self, value: Json) -> PyramidsPosition:
-        return state.read(value, self._empty)
+        return state.read_state(value, self._empty_position)
 
     def evaluator(self, trained: bool = True) -> Evaluator:
-        return PyramidsEvaluator(network.read_weights(WEIGHTS) if trained else None)
+        return PyramidsEvaluator(network.read_weights(WEIGHTS_FILE) if trained else None)
 
     def search_position(self, position: PyramidsPosition) -> Position:
-        return turns.plan(position)
+        return turns.plan_turns(position)
 
     def expand_turn(self, position: PyramidsPosition, move: int) -> list[int]:
         return turns.expand_turn(position, move)
 
-    def _empty(self, seats: int) -> PyramidsPosition:
+    def _empty_position(self, seats: int) -> PyramidsPosition:
         values = self.values
         return PyramidsPosition(
             seats,

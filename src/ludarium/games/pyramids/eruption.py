@@ -1,4 +1,4 @@
-"""What a piece of an eruption would do, before it is let go."""
+"""Pyramids: the effect of each piece of an eruption, before it is played."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ import cython
 from ludarium.games.pyramids.rules import PyramidsPosition
 
 if not cython.compiled:
-    from ludarium.games.pyramids.board import CODE, PIECES, SIZE_OF
-    from ludarium.games.pyramids.rules import DELTA
+    from ludarium.games.pyramids.board import CODE_MASK, PIECES, SIZE_MASK
+    from ludarium.games.pyramids.rules import DIRECTION_STEP
 
 
-def flowing(board: PyramidsPosition, source: int, count: int) -> int:
-    """The code of the piece that leaves a stack as number `count`, the top one as number 1."""
-    return board.piece[PIECES * source + board.height[source] - count] & CODE
+def flowing_code(board: PyramidsPosition, source: int, count: int) -> int:
+    """The code of the piece that leaves a stack as number `count`; the top piece is number 1."""
+    return board.piece[PIECES * source + board.height[source] - count] & CODE_MASK
 
 
-def hits(board: PyramidsPosition, source: int, towards: int, count: int, code: int) -> bool:
+def is_captured(board: PyramidsPosition, source: int, towards: int, count: int, code: int) -> bool:
     """Whether a piece of this code is captured if it lands as number `count`."""
-    landing = source + (count + 1) * DELTA[towards]
+    landing = source + (count + 1) * DIRECTION_STEP[towards]
     height = board.height[landing]
     if height == 0:
         return False
-    return (board.piece[PIECES * landing + height - 1] ^ code) & SIZE_OF == 0
+    return (board.piece[PIECES * landing + height - 1] ^ code) & SIZE_MASK == 0

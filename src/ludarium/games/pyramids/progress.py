@@ -1,4 +1,4 @@
-"""How far a hand is from three trios, and which pieces bring it closer."""
+"""Pyramids: the distance of a hand from three trios, and the codes that reduce it."""
 
 from __future__ import annotations
 
@@ -7,36 +7,36 @@ import cython
 from ludarium.games.pyramids.rules import PyramidsPosition
 
 if not cython.compiled:
-    from ludarium.games.pyramids.board import HAND, SIZE_OF
-    from ludarium.games.pyramids.rules import COUNT
+    from ludarium.games.pyramids.board import HAND_CODES, SIZE_MASK
+    from ludarium.games.pyramids.rules import BIT_COUNT
 
 
 @cython.final
 @cython.cclass
-class Progress:
-    """The hand of one seat, as numbers of pieces by code."""
+class TrioProgress:
+    """The hand of a seat as a count of pieces for each code."""
 
     def __init__(self) -> None:
         if not cython.compiled:
             self.counts = [0] * 16
 
-    def read(self, board: PyramidsPosition, seat: int) -> None:
-        """Take the hand of a seat."""
-        for code in range(HAND):
-            self.counts[code] = COUNT[board.held[HAND * seat + code]]
+    def read_hand(self, board: PyramidsPosition, seat: int) -> None:
+        """Copy the hand of a seat."""
+        for code in range(HAND_CODES):
+            self.counts[code] = BIT_COUNT[board.held[HAND_CODES * seat + code]]
 
-    def change(self, code: int, by: int) -> None:
-        """Add pieces of a code, or take them away."""
+    def add_pieces(self, code: int, by: int) -> None:
+        """Add pieces of a code; a negative number removes them."""
         self.counts[code] += by
 
-    def lacking(self, board: PyramidsPosition, seat: int) -> int:
-        """How many pieces a seat needs at least for three trios."""
-        self.read(board, seat)
-        return self.shortage()
+    def lacking_pieces(self, board: PyramidsPosition, seat: int) -> int:
+        """Copy the hand of a seat and return the pieces that it lacks for three trios."""
+        self.read_hand(board, seat)
+        return self.missing_pieces()
 
-    def shortage(self) -> int:
-        """The same for the hand as it is here."""
-        first = 9  # what the first trio takes in the best of the colours so far
+    def missing_pieces(self) -> int:
+        """The fewest pieces that this hand lacks for three trios."""
+        first = 9  # the pieces that the first trio lacks, in the best colour so far
         second = 9
         third = 9
         for colour in range(4):
@@ -51,34 +51,34 @@ class Progress:
             first = min(first, one)
         return third
 
-    def codes(self) -> int:
-        """The codes in the hand, as bits."""
+    def held_codes(self) -> int:
+        """The codes in the hand, as a bit mask."""
         found = 0
-        for code in range(HAND):
+        for code in range(HAND_CODES):
             if self.counts[code]:
                 found |= 1 << code
         return found
 
-    def spare(self) -> int:
-        """The codes of which one can go without a loss of progress, as bits."""
+    def spare_codes(self) -> int:
+        """The codes of which one piece is not needed for the trios, as a bit mask."""
         found = 0
-        now = self.shortage()
-        for code in range(HAND):
+        now = self.missing_pieces()
+        for code in range(HAND_CODES):
             if self.counts[code]:
                 self.counts[code] -= 1
-                if self.shortage() == now:
+                if self.missing_pieces() == now:
                     found |= 1 << code
                 self.counts[code] += 1
         return found
 
-    def needed(self) -> int:
-        """The codes of which one more is progress, as bits."""
+    def needed_codes(self) -> int:
+        """The codes of which one more piece is progress, as a bit mask."""
         found = 0
-        now = self.shortage()
-        for code in range(HAND):
-            if code & SIZE_OF != SIZE_OF:
+        now = self.missing_pieces()
+        for code in range(HAND_CODES):
+            if code & SIZE_MASK != SIZE_MASK:
                 self.counts[code] += 1
-                if self.shortage() < now:
+                if self.missing_pieces() < now:
                     found |= 1 << code
                 self.counts[code] -= 1
         return found

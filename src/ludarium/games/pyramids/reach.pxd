@@ -2,21 +2,22 @@ cimport cython
 
 from ludarium.core.bits cimport lowest_bit
 from ludarium.games.pyramids.board cimport (
-    AGAIN, ALL_KINDS, CELLS, DIRECTION, KINDS, LAYER, NO_CELL, PIECE, POWER, TARGET, WAYS_OUT,
+    ALL_ERUPTIONS, CELLS, CODE_SHIFT, DIRECTION_SHIFT, ERUPTION_KINDS, ERUPTION_WAYS, LAYER_SHIFT,
+    NO_CELL, POWER_FLAG, RETURN_ROW, TARGET_SHIFT,
 )
 from ludarium.games.pyramids.rules cimport PyramidsPosition
 
-cdef unsigned int FULL
-cdef int PLACINGS
-cdef int NEXT[25][8]
-cdef int FAR[25][8]
-cdef int THIRD[25][8]
-cdef int FOURTH[25][8]
-cdef int LANDINGS[25][8]
-cdef int HIGH[4096]
-cdef int LOW[8192]
+cdef unsigned int ALL_CELLS
+cdef int CAP_PLACINGS
+cdef int ONE_AWAY[25][8]
+cdef int TWO_AWAY[25][8]
+cdef int THREE_AWAY[25][8]
+cdef int FOUR_AWAY[25][8]
+cdef int LANDING_ROOM[25][8]
+cdef int HIGH_NUMBER[4096]
+cdef int LOW_NUMBER[8192]
 
-cdef class Reach:
+cdef class CapReach:
     cdef readonly unsigned int start
     cdef readonly int left
     cdef bint power
@@ -33,29 +34,33 @@ cdef class Reach:
     cdef int[::1] came
 
     @cython.locals(source=int, towards=int, way=int, kinds=int)
-    cdef void survey(self) noexcept nogil
+    cdef void survey_board(self) noexcept nogil
     @cython.locals(way=int)
-    cdef void forget(self) noexcept nogil
-    cdef void want(self, int way, int kinds) noexcept nogil
+    cdef void clear_wanted(self) noexcept nogil
+    cdef void want_kinds(self, int way, int kinds) noexcept nogil
     @cython.locals(longest=int)
-    cdef int kinds(self, int source, int towards, int more) noexcept nogil
+    cdef int allowed_kinds(self, int source, int towards, int more) noexcept nogil
     @cython.locals(more=int, longest=int, kind=int, plain=int)
-    cpdef int distance(self, int source, int towards, int count, int cell) noexcept nogil
+    cpdef int quiet_distance(self, int source, int towards, int count, int cell) noexcept nogil
     @cython.locals(source=int, towards=int)
-    cdef void look_closely(self, int cell) noexcept nogil
+    cdef void explore_power_cell(self, int cell) noexcept nogil
     @cython.locals(depth=int, at=int, level=int)
-    cdef int explore(self, int cell) noexcept nogil
+    cdef int walk_placings(self, int cell) noexcept nogil
     @cython.locals(number=int, entry=int)
-    cdef void enter(self, unsigned int caps, unsigned int layer, int parent, int depth, int cell) noexcept nogil
+    cdef void enter_placing(
+        self, unsigned int caps, unsigned int layer, int parent, int depth, int cell
+    ) noexcept nogil
     @cython.locals(
         caps="unsigned int", layer="unsigned int", occupied="unsigned int", heed="bint",
         blocked="unsigned int", rest="unsigned int", source=int, towards=int, target=int,
         after="unsigned int",
     )
-    cdef void expand(self, int at, int depth, int cell) noexcept nogil
+    cdef void expand_placing(self, int at, int depth, int cell) noexcept nogil
     @cython.locals(towards=int)
-    cdef void return_to(self, int source, unsigned int blocked, int depth) noexcept nogil
+    cdef void note_returns(self, int source, unsigned int blocked, int depth) noexcept nogil
     @cython.locals(run=int, kinds=int, way=int, want=int)
-    cdef void note(self, unsigned int blocked, int source, int towards, int depth, int row) noexcept nogil
+    cdef void note_kinds(
+        self, unsigned int blocked, int source, int towards, int depth, int row
+    ) noexcept nogil
     @cython.locals(more=int, longest=int, kind=int, at=int)
-    cpdef list path(self, int source, int towards, int count, int cell, int code)
+    cpdef list moves_to(self, int source, int towards, int count, int cell, int code)

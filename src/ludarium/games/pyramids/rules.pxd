@@ -4,18 +4,19 @@ from ludarium.core.bits cimport lowest_bit, mix_bits
 from ludarium.core.position cimport Position
 from ludarium.core.constants cimport DRAW, KEY_HORIZON, ONGOING, UNDO_DEPTH
 from ludarium.games.pyramids.board cimport (
-    ANY_TAKEN, BARREN, BARREN_PIECES, BARREN_TRIOS, BARREN_TURNS, CELL, CELLS, CODE, COUNTER,
-    DIRECTION, FLOWN, HAND, NEVER, NUMBER, PASS, PIECE, PIECES, POWER, POWER_USED, SEAT, SIZE_OF, TAKEN,
-    TARGET, THREE_TRIOS, TRIOS,
+    ANY_TAKEN_MASK, BARREN, BARREN_PIECES, BARREN_SHIFT, BARREN_TRIOS, CELLS, CELL_MASK, CODE_MASK,
+    CODE_SHIFT, COUNTER_MASK, DIRECTION_SHIFT, FLOWN_SHIFT, HAND_CODES, NO_LIMIT, NUMBER_SHIFT,
+    PASS_FLAG, PIECES, POWER_FLAG, POWER_USED_SHIFT, SEAT_SHIFT, SIZE_MASK, TAKEN_FLAG,
+    TARGET_SHIFT, THREE_TRIOS, TRIOS_TO_WIN,
 )
 
-cdef unsigned int FULL
-cdef unsigned long long SALT
-cdef int DELTA[8]
-cdef int ROOM[25][8]
-cdef unsigned int STEPS[25][8]
-cdef int WAYS[25]
-cdef int COUNT[64]
+cdef unsigned int ALL_CELLS
+cdef unsigned long long KEY_SALT
+cdef int DIRECTION_STEP[8]
+cdef int STEPS_TO_EDGE[25][8]
+cdef unsigned int CAP_MOVES[25][8]
+cdef int CAP_MOVE_COUNT[25]
+cdef int BIT_COUNT[64]
 
 cdef class PyramidsPosition(Position):
     cdef readonly bint power_play
@@ -45,15 +46,15 @@ cdef class PyramidsPosition(Position):
     cpdef int generate(self, unsigned int[::1] out, int at) noexcept nogil
     cpdef bint can_power(self) noexcept nogil
     @cython.locals(source=int, direction=int)
-    cpdef bint erupts(self, unsigned int move) noexcept nogil
+    cpdef bint is_eruption(self, unsigned int move) noexcept nogil
     @cython.locals(
         at=int, source=int, target=int, turn="unsigned int", flow="unsigned int",
     )
     cpdef void play(self, unsigned int move) noexcept nogil
     @cython.locals(_=int, landing=int, count=int)
-    cdef unsigned int erupt(self, int source, int direction) noexcept nogil
+    cdef unsigned int erupt_stack(self, int source, int direction) noexcept nogil
     @cython.locals(landing=int, moved=int, top=int, piece="unsigned int", flow="unsigned int")
-    cdef unsigned int spill(self, int source, int direction, int count) noexcept nogil
+    cdef unsigned int spill_pieces(self, int source, int direction, int count) noexcept nogil
     @cython.locals(
         at=int, source=int, target=int, piece="unsigned int", move="unsigned int",
         turn="unsigned int",
@@ -62,21 +63,21 @@ cdef class PyramidsPosition(Position):
     @cython.locals(moved=int, landing=int, piece="unsigned int")
     cdef void flow_back(self, int source, int direction, unsigned int flow) noexcept nogil
     @cython.locals(at=int)
-    cdef void push(self, int cell, unsigned int piece) noexcept nogil
+    cdef void push_piece(self, int cell, unsigned int piece) noexcept nogil
     @cython.locals(at=int)
-    cdef unsigned int pop(self, int cell) noexcept nogil
+    cdef unsigned int pop_piece(self, int cell) noexcept nogil
     @cython.locals(at=int, slot=int)
-    cdef void take(self, int seat, unsigned int piece) noexcept nogil
+    cdef void capture_piece(self, int seat, unsigned int piece) noexcept nogil
     @cython.locals(at=int, slot=int, number=int)
-    cdef unsigned int give(self, int seat, int code) noexcept nogil
+    cdef unsigned int give_piece(self, int seat, int code) noexcept nogil
     @cython.locals(seat=int)
     cdef void close_turn(self, bint captured) noexcept nogil
-    cdef void judge(self) noexcept nogil
+    cdef void set_verdict(self) noexcept nogil
     @cython.locals(total=int, colour=int, slot=int, large=int, medium=int, small=int)
-    cpdef int trios(self, int seat) noexcept nogil
-    cdef int rank(self, int seat) noexcept nogil
+    cpdef int count_trios(self, int seat) noexcept nogil
+    cdef int barren_rank(self, int seat) noexcept nogil
     @cython.locals(best=int, alike=int, equal=int, seat=int)
-    cdef void settle(self) noexcept nogil
+    cdef void end_barren_game(self) noexcept nogil
     cpdef void no_moves_verdict(self) noexcept nogil
     @cython.locals(word="unsigned long long")
     cpdef unsigned long long key(self) noexcept nogil

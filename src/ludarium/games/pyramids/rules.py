@@ -1,57 +1,57 @@
-"""The rules of Pyramids: caps on a bit mask, stacks of bytes, eruptions along a line."""
+"""Pyramids: the rules, with caps on a bit mask and stacks of bytes."""
 
 from __future__ import annotations
 
 import cython
 
 from ludarium.core.position import MoveStack, Position
-from ludarium.games.pyramids.board import DIRECTIONS, FULL, SIZE, room, steps
+from ludarium.games.pyramids.board import ALL_CELLS, DIRECTIONS, SIZE, cap_moves, steps_to_edge
 
 if not cython.compiled:
     from ludarium.core.bits import lowest_bit, mix_bits
     from ludarium.core.constants import DRAW, KEY_HORIZON, ONGOING, UNDO_DEPTH
     from ludarium.games.pyramids.board import (
-        ANY_TAKEN,
+        ANY_TAKEN_MASK,
         BARREN,
         BARREN_PIECES,
+        BARREN_SHIFT,
         BARREN_TRIOS,
-        BARREN_TURNS,
-        CELL,
+        CELL_MASK,
         CELLS,
-        CODE,
-        COUNTER,
-        DIRECTION,
-        FLOWN,
-        HAND,
-        NEVER,
-        NUMBER,
-        PASS,
-        PIECE,
+        CODE_MASK,
+        CODE_SHIFT,
+        COUNTER_MASK,
+        DIRECTION_SHIFT,
+        FLOWN_SHIFT,
+        HAND_CODES,
+        NO_LIMIT,
+        NUMBER_SHIFT,
+        PASS_FLAG,
         PIECES,
-        POWER,
-        POWER_USED,
-        SEAT,
-        SIZE_OF,
-        TAKEN,
-        TARGET,
+        POWER_FLAG,
+        POWER_USED_SHIFT,
+        SEAT_SHIFT,
+        SIZE_MASK,
+        TAKEN_FLAG,
+        TARGET_SHIFT,
         THREE_TRIOS,
-        TRIOS,
+        TRIOS_TO_WIN,
     )
 
-DELTA = [SIZE * down + right for down, right in DIRECTIONS]
-ROOM = [[room(cell, towards) for towards in range(8)] for cell in range(25)]
-STEPS = [(steps(cell) + [0] * 8)[:8] for cell in range(25)]
-WAYS = [len(steps(cell)) for cell in range(25)]
-COUNT = [numbers.bit_count() for numbers in range(64)]
-SALT = 0x2545F4914F6CDD1D
+DIRECTION_STEP = [SIZE * down + right for down, right in DIRECTIONS]
+STEPS_TO_EDGE = [[steps_to_edge(cell, towards) for towards in range(8)] for cell in range(25)]
+CAP_MOVES = [(cap_moves(cell) + [0] * 8)[:8] for cell in range(25)]
+CAP_MOVE_COUNT = [len(cap_moves(cell)) for cell in range(25)]
+BIT_COUNT = [numbers.bit_count() for numbers in range(64)]
+KEY_SALT = 0x2545F4914F6CDD1D
 
 
 @cython.final
 @cython.cclass
 class PyramidsPosition(Position):
-    """Stacks, caps, and per seat and code a mask of the numbers of the pieces it holds.
+    """Stacks, caps, and for each seat and code a mask of the numbers of its pieces.
 
-    Numbers and `cap_on` tell like pieces apart for the scene alone: no rule looks at them.
+    Numbers and `cap_on` identify equal pieces for the scene only: no rule uses them.
     """
 
     def __init__(
@@ -60,12 +60,12 @@ class PyramidsPosition(Position):
         super().__init__(seats)
         self.power_play = power_play
         self.quiet_limit, self.barren_limit = quiet_limit, barren_limit
-        self.ply_limit = ply_limit or NEVER
+        self.ply_limit = ply_limit or NO_LIMIT
         self.ply, self.quiet, self.barren = 0, 0, 0
         self.power_used = False
         self.caps = 0
-        self.stacked = 0  # the part of the key that follows the pieces
-        if not cython.compiled:  # C arrays begin as zeros, and lists are slow to turn into them
+        self.stacked = 0  # the part of the key for the pieces
+        if not cython.compiled:  # C arrays start as zeros, and converting lists is slow
             self.cap_on = [0] * 25
             self.height = [0] * 25
             self.piece = [0] * 1800
@@ -76,42 +76,46 @@ class PyramidsPosition(Position):
             self.past_flow = [0] * 512
             self.past_stacked = [0] * 512
 
-    def arrange(self, stacks: list[list[int]], caps: list[int], captured: list[list[int]]) -> None:
-        """Put codes and caps on the empty board and in the hands, numbering them as they come."""
-        seen = [0] * HAND
+    def arrange_board(
+        self, stacks: list[list[int]], caps: list[int], captured: list[list[int]]
+    ) -> None:
+        """Put codes and caps on the empty board and into the hands, numbered in this order."""
+        seen = [0] * HAND_CODES
         for number, cell in enumerate(caps):
             self.caps |= 1 << cell
             self.cap_on[cell] = number
         for cell, codes in enumerate(stacks):
             for code in codes:
-                self.push(cell, seen[code] << NUMBER | code)
+                self.push_piece(cell, seen[code] << NUMBER_SHIFT | code)
                 seen[code] += 1
         for seat, codes in enumerate(captured):
             for code in codes:
-                self.take(seat, seen[code] << NUMBER | code)
+                self.capture_piece(seat, seen[code] << NUMBER_SHIFT | code)
                 seen[code] += 1
 
-    def resume(self, ply: int, to_move: int, quiet: int, power_used: bool, barren: int) -> None:
-        """Set the counters of a game under way and judge it, the pieces being there already."""
+    def resume_game(
+        self, ply: int, to_move: int, quiet: int, power_used: bool, barren: int
+    ) -> None:
+        """Set the counters of a running game, after its pieces, and set the verdict."""
         self.ply, self.to_move = ply, to_move
         self.quiet, self.power_used, self.barren = quiet, power_used, barren
         last = (to_move + self.seats - 1) % self.seats
-        if self.trios(last) >= TRIOS:
+        if self.count_trios(last) >= TRIOS_TO_WIN:
             self.verdict, self.reason = last, THREE_TRIOS
         elif barren >= self.barren_limit or (quiet == 0 and not power_used):
-            self.judge()
+            self.set_verdict()
 
-    def stack(self, cell: int) -> list[int]:
+    def stack_on(self, cell: int) -> list[int]:
         """The pieces on a cell, from the bottom."""
         return [self.piece[PIECES * cell + level] for level in range(self.height[cell])]
 
-    def hand(self, seat: int) -> list[int]:
+    def hand_pieces(self, seat: int) -> list[int]:
         """The pieces a seat has captured, by code and then by number."""
         return [
-            number << NUMBER | code
-            for code in range(HAND)
+            number << NUMBER_SHIFT | code
+            for code in range(HAND_CODES)
             for number in range(6)
-            if self.held[HAND * seat + code] >> number & 1
+            if self.held[HAND_CODES * seat + code] >> number & 1
         ]
 
     def generate(self, out: MoveStack, at: int) -> int:
@@ -123,21 +127,23 @@ class PyramidsPosition(Position):
         while caps:
             source = lowest_bit(caps)
             caps &= caps - 1
-            for i in range(WAYS[source]):
-                step = STEPS[source][i]
-                if self.caps >> (step >> TARGET & CELL) & 1 or (forced and not self.erupts(step)):
+            for i in range(CAP_MOVE_COUNT[source]):
+                step = CAP_MOVES[source][i]
+                if self.caps >> (step >> TARGET_SHIFT & CELL_MASK) & 1 or (
+                    forced and not self.is_eruption(step)
+                ):
                     continue
                 out[at] = step
                 at += 1
         if forced and at == first:
-            out[at] = PASS
+            out[at] = PASS_FLAG
             at += 1
         elif self.can_power():
-            for code in range(HAND):
-                if self.held[HAND * self.to_move + code]:
-                    free = FULL & ~self.caps
+            for code in range(HAND_CODES):
+                if self.held[HAND_CODES * self.to_move + code]:
+                    free = ALL_CELLS & ~self.caps
                     while free:
-                        out[at] = POWER | code << PIECE | lowest_bit(free) << TARGET
+                        out[at] = POWER_FLAG | code << CODE_SHIFT | lowest_bit(free) << TARGET_SHIFT
                         free &= free - 1
                         at += 1
         return at
@@ -148,137 +154,139 @@ class PyramidsPosition(Position):
             return False
         return self.owned[self.to_move] > 0
 
-    def erupts(self, move: int) -> bool:
-        """Whether a cap move sets off the stack that it leaves (rule P2)."""
-        source = move & CELL
-        direction = move >> DIRECTION & 7
-        if self.height[source] == 0 or ROOM[source][direction] < 2:
+    def is_eruption(self, move: int) -> bool:
+        """Whether a cap move erupts the stack that it leaves (rule P2)."""
+        source = move & CELL_MASK
+        direction = move >> DIRECTION_SHIFT & 7
+        if self.height[source] == 0 or STEPS_TO_EDGE[source][direction] < 2:
             return False
-        return self.caps >> (source + 2 * DELTA[direction]) & 1 == 0
+        return self.caps >> (source + 2 * DIRECTION_STEP[direction]) & 1 == 0
 
     def play(self, move: int) -> None:
         at = self.ply & (UNDO_DEPTH - 1)
         self.past[at] = move
-        turn = self.to_move << SEAT | self.power_used << POWER_USED
-        self.past_turn[at] = turn | self.barren << BARREN_TURNS | self.quiet
+        turn = self.to_move << SEAT_SHIFT | self.power_used << POWER_USED_SHIFT
+        self.past_turn[at] = turn | self.barren << BARREN_SHIFT | self.quiet
         self.past_stacked[at] = self.stacked
         self.ply += 1
-        target = move >> TARGET & CELL
-        if move & POWER:
-            self.push(target, self.give(self.to_move, move >> PIECE & CODE))
+        target = move >> TARGET_SHIFT & CELL_MASK
+        if move & POWER_FLAG:
+            self.push_piece(target, self.give_piece(self.to_move, move >> CODE_SHIFT & CODE_MASK))
             self.power_used = True
             return
-        if move & PASS:
+        if move & PASS_FLAG:
             self.close_turn(False)
             return
-        source = move & CELL
+        source = move & CELL_MASK
         self.caps ^= 1 << source | 1 << target
         self.cap_on[target] = self.cap_on[source]
-        flow = self.erupt(source, move >> DIRECTION & 7)
+        flow = self.erupt_stack(source, move >> DIRECTION_SHIFT & 7)
         self.past_flow[at] = flow
         if flow == 0:
             self.quiet += 1
         else:
-            self.close_turn(flow & ANY_TAKEN != 0)
+            self.close_turn(flow & ANY_TAKEN_MASK != 0)
 
-    def erupt(self, source: int, direction: int) -> int:
-        """Let a stack flow; returns the record to take it back by."""
-        landing = source + DELTA[direction]
+    def erupt_stack(self, source: int, direction: int) -> int:
+        """Erupt a stack; returns the record for undo."""
+        landing = source + DIRECTION_STEP[direction]
         count = 0
-        for _ in range(min(ROOM[source][direction] - 1, self.height[source])):
-            landing += DELTA[direction]
+        for _ in range(min(STEPS_TO_EDGE[source][direction] - 1, self.height[source])):
+            landing += DIRECTION_STEP[direction]
             if self.caps >> landing & 1:
                 break
             count += 1
-        return self.spill(source, direction, count)
+        return self.spill_pieces(source, direction, count)
 
-    def spill(self, source: int, direction: int, count: int) -> int:
-        """Let so many pieces of a stack land, whatever the caps; returns the record as above."""
-        landing = source + DELTA[direction]
+    def spill_pieces(self, source: int, direction: int, count: int) -> int:
+        """Let `count` pieces of a stack land, regardless of caps; returns the record for undo."""
+        landing = source + DIRECTION_STEP[direction]
         flow = 0
         for moved in range(count):
-            landing += DELTA[direction]
-            piece = self.pop(source)
+            landing += DIRECTION_STEP[direction]
+            piece = self.pop_piece(source)
             top = PIECES * landing + self.height[landing] - 1
-            if self.height[landing] and (self.piece[top] ^ piece) & SIZE_OF == 0:
-                self.take(self.to_move, piece)  # rule P3
-                flow |= (piece | TAKEN) << 8 * moved
+            if self.height[landing] and (self.piece[top] ^ piece) & SIZE_MASK == 0:
+                self.capture_piece(self.to_move, piece)  # rule P3
+                flow |= (piece | TAKEN_FLAG) << 8 * moved
             else:
-                self.push(landing, piece)
+                self.push_piece(landing, piece)
                 flow |= piece << 8 * moved
-        return flow | count << FLOWN
+        return flow | count << FLOWN_SHIFT
 
     def undo(self) -> None:
         self.ply -= 1
         at = self.ply & (UNDO_DEPTH - 1)
         move = self.past[at]
         turn = self.past_turn[at]
-        self.to_move = turn >> SEAT
-        self.power_used = turn >> POWER_USED & 1 == 1
-        self.barren = turn >> BARREN_TURNS & COUNTER
-        self.quiet = turn & COUNTER
+        self.to_move = turn >> SEAT_SHIFT
+        self.power_used = turn >> POWER_USED_SHIFT & 1 == 1
+        self.barren = turn >> BARREN_SHIFT & COUNTER_MASK
+        self.quiet = turn & COUNTER_MASK
         self.verdict, self.reason = ONGOING, 0
-        target = move >> TARGET & CELL
-        if move & POWER:
-            self.take(self.to_move, self.pop(target))
-        elif move & PASS == 0:
-            source = move & CELL
+        target = move >> TARGET_SHIFT & CELL_MASK
+        if move & POWER_FLAG:
+            self.capture_piece(self.to_move, self.pop_piece(target))
+        elif move & PASS_FLAG == 0:
+            source = move & CELL_MASK
             self.caps ^= 1 << source | 1 << target
             self.cap_on[source] = self.cap_on[target]
             if self.past_flow[at]:
-                self.flow_back(source, move >> DIRECTION & 7, self.past_flow[at])
+                self.flow_back(source, move >> DIRECTION_SHIFT & 7, self.past_flow[at])
         self.stacked = self.past_stacked[at]
 
     def flow_back(self, source: int, direction: int, flow: int) -> None:
-        """Take an eruption back, the piece that came last first."""
-        moved = flow >> FLOWN
-        landing = source + (moved + 1) * DELTA[direction]
+        """Undo an eruption, the last piece first."""
+        moved = flow >> FLOWN_SHIFT
+        landing = source + (moved + 1) * DIRECTION_STEP[direction]
         while moved:
             moved -= 1
-            piece = flow >> 8 * moved & (TAKEN - 1)
-            if flow >> 8 * moved & TAKEN:
-                self.held[HAND * self.to_move + (piece & CODE)] ^= 1 << (piece >> NUMBER)
+            piece = flow >> 8 * moved & (TAKEN_FLAG - 1)
+            if flow >> 8 * moved & TAKEN_FLAG:
+                self.held[HAND_CODES * self.to_move + (piece & CODE_MASK)] ^= 1 << (
+                    piece >> NUMBER_SHIFT
+                )
                 self.owned[self.to_move] -= 1
             else:
                 self.height[landing] -= 1
-            self.push(source, piece)
-            landing -= DELTA[direction]
+            self.push_piece(source, piece)
+            landing -= DIRECTION_STEP[direction]
 
-    # Every piece that comes or goes changes the key: that costs a fifth of perft's speed, but a
-    # walk that asks for the key at every node is eight times as fast as by adding up 72 pieces.
+    # The key is updated with every piece. That costs a fifth of perft's speed, but a search that
+    # asks for the key at every node is eight times as fast as by adding up 72 pieces.
 
-    def push(self, cell: int, piece: int) -> None:
+    def push_piece(self, cell: int, piece: int) -> None:
         at = PIECES * cell + self.height[cell]
         self.piece[at] = piece
         self.height[cell] += 1
-        self.stacked ^= mix_bits(SALT + (at << NUMBER | piece & CODE))
+        self.stacked ^= mix_bits(KEY_SALT + (at << NUMBER_SHIFT | piece & CODE_MASK))
 
-    def pop(self, cell: int) -> int:
+    def pop_piece(self, cell: int) -> int:
         self.height[cell] -= 1
         at = PIECES * cell + self.height[cell]
-        self.stacked ^= mix_bits(SALT + (at << NUMBER | self.piece[at] & CODE))
+        self.stacked ^= mix_bits(KEY_SALT + (at << NUMBER_SHIFT | self.piece[at] & CODE_MASK))
         return self.piece[at]
 
-    def take(self, seat: int, piece: int) -> None:
-        slot = HAND * seat + (piece & CODE)
-        # A hand is a place beyond the board, with a stack for each code.
-        at = PIECES * (CELLS + seat) + COUNT[self.held[slot]]
-        self.stacked ^= mix_bits(SALT + (at << NUMBER | piece & CODE))
-        self.held[slot] |= 1 << (piece >> NUMBER)
+    def capture_piece(self, seat: int, piece: int) -> None:
+        slot = HAND_CODES * seat + (piece & CODE_MASK)
+        # In the key a hand is a place beyond the board, with a stack for each code.
+        at = PIECES * (CELLS + seat) + BIT_COUNT[self.held[slot]]
+        self.stacked ^= mix_bits(KEY_SALT + (at << NUMBER_SHIFT | piece & CODE_MASK))
+        self.held[slot] |= 1 << (piece >> NUMBER_SHIFT)
         self.owned[seat] += 1
 
-    def give(self, seat: int, code: int) -> int:
-        """The piece of a code with the lowest number leaves the hand."""
-        slot = HAND * seat + code
+    def give_piece(self, seat: int, code: int) -> int:
+        """Remove the piece of a code with the lowest number from the hand."""
+        slot = HAND_CODES * seat + code
         number = lowest_bit(self.held[slot])
         self.held[slot] &= self.held[slot] - 1
         self.owned[seat] -= 1
-        at = PIECES * (CELLS + seat) + COUNT[self.held[slot]]
-        self.stacked ^= mix_bits(SALT + (at << NUMBER | code))
-        return number << NUMBER | code
+        at = PIECES * (CELLS + seat) + BIT_COUNT[self.held[slot]]
+        self.stacked ^= mix_bits(KEY_SALT + (at << NUMBER_SHIFT | code))
+        return number << NUMBER_SHIFT | code
 
     def close_turn(self, captured: bool) -> None:
-        """Hand the turn on and see whether the game is over (rules P15, P16 and P22)."""
+        """Pass the turn to the next seat and check for the end (rules P15, P16 and P22)."""
         seat = self.to_move
         self.to_move = seat + 1 if seat + 1 < self.seats else 0
         self.quiet = 0
@@ -286,42 +294,42 @@ class PyramidsPosition(Position):
         self.barren += 1
         if captured:
             self.barren = 0
-            if self.owned[seat] >= 3 * TRIOS and self.trios(seat) >= TRIOS:
+            if self.owned[seat] >= 3 * TRIOS_TO_WIN and self.count_trios(seat) >= TRIOS_TO_WIN:
                 self.verdict, self.reason = seat, THREE_TRIOS
                 return
-        self.judge()
+        self.set_verdict()
 
-    def judge(self) -> None:
-        """End a game that leads nowhere, or has gone on for too long (rules P21 and P23)."""
+    def set_verdict(self) -> None:
+        """End a barren game, or one beyond the ply limit (rules P21 and P23)."""
         if self.barren >= self.barren_limit or self.ply >= self.ply_limit:
-            self.settle()
+            self.end_barren_game()
 
-    def trios(self, seat: int) -> int:
-        """Sets of all three sizes in one colour, added up over the colours (rule P6)."""
+    def count_trios(self, seat: int) -> int:
+        """The number of trios: sets of all three sizes in one colour (rule P6)."""
         total = 0
         for colour in range(4):
-            slot = HAND * seat + 4 * colour
-            large = COUNT[self.held[slot]]
-            medium = COUNT[self.held[slot + 1]]
-            small = COUNT[self.held[slot + 2]]
+            slot = HAND_CODES * seat + 4 * colour
+            large = BIT_COUNT[self.held[slot]]
+            medium = BIT_COUNT[self.held[slot + 1]]
+            small = BIT_COUNT[self.held[slot + 2]]
             total += min(large, medium, small)
         return total
 
-    def rank(self, seat: int) -> int:
-        """What is compared when turns stay barren: trios, and below them 7 bits of pieces."""
-        return self.trios(seat) << 7 | self.owned[seat]
+    def barren_rank(self, seat: int) -> int:
+        """The rank of a seat in a barren game: trios above 7 bits of pieces."""
+        return self.count_trios(seat) << 7 | self.owned[seat]
 
-    def settle(self) -> None:
-        """End a barren game: most trios, then most pieces, else nobody (rule P21)."""
+    def end_barren_game(self) -> None:
+        """End a barren game: most trios win, then most pieces, else it is a draw (rule P21)."""
         best = 0
         for seat in range(self.seats):
-            best = max(best, self.rank(seat))
+            best = max(best, self.barren_rank(seat))
         alike = 0  # seats with the most trios
-        equal = 0  # those of them with the most pieces
+        equal = 0  # of these, the seats with the most pieces
         for seat in range(self.seats):
-            if self.rank(seat) >> 7 == best >> 7:
+            if self.barren_rank(seat) >> 7 == best >> 7:
                 alike += 1
-            if self.rank(seat) == best:
+            if self.barren_rank(seat) == best:
                 equal += 1
                 self.verdict = seat
         if alike == 1:
@@ -332,16 +340,16 @@ class PyramidsPosition(Position):
             self.verdict, self.reason = DRAW, BARREN
 
     def no_moves_verdict(self) -> None:
-        """Nobody ever is: a seat without another move passes (rule P17)."""
+        """Set no verdict: a seat without another move passes (rule P17)."""
 
     def key(self) -> int:
-        # A spent power play is the same as one that nothing is left for.
+        # A used power play is equal to one for which no piece is left.
         word = max(min(self.ply_limit - self.ply, KEY_HORIZON + 1), 0)
         word = word << 7 | min(self.barren_limit - self.barren, KEY_HORIZON + 1)
         word = word << 7 | min(self.quiet_limit - self.quiet, KEY_HORIZON + 1)
         word = word << 1 | self.can_power()
         word = word << 4 | self.to_move << 2 | self.seats
-        return self.stacked ^ mix_bits(SALT ^ (word << 25 | self.caps))
+        return self.stacked ^ mix_bits(KEY_SALT ^ (word << 25 | self.caps))
 
     def copy(self) -> PyramidsPosition:
         twin = PyramidsPosition(
@@ -356,7 +364,7 @@ class PyramidsPosition(Position):
             twin.height[cell] = self.height[cell]
             for at in range(PIECES * cell, PIECES * cell + self.height[cell]):
                 twin.piece[at] = self.piece[at]
-        for slot in range(HAND * self.seats):
+        for slot in range(HAND_CODES * self.seats):
             twin.held[slot] = self.held[slot]
         for seat in range(self.seats):
             twin.owned[seat] = self.owned[seat]
