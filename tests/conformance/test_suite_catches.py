@@ -38,7 +38,7 @@ def test_a_broken_game_is_caught(breakage: Breakage, monkeypatch: pytest.MonkeyP
 
 
 def test_a_game_that_does_not_end_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(testing, "LONGEST", 4)  # no game of tic-tac-toe is that short
+    monkeypatch.setattr(testing, "MAX_PLIES", 4)  # no game of tic-tac-toe is that short
     assert faults(SOUND()) == {"the game ends"}
 
 
@@ -66,12 +66,12 @@ def test_every_rule_of_the_suite_is_broken_by_some_game() -> None:
 
 
 def rules_in(source: str) -> set[str]:
-    """The rules in the suite's source: `yield rule, detail` and `_fault(rule, detail, ...)`."""
+    """The rules in the suite's source: `yield rule, detail` and `_add_fault(rule, detail, ...)`."""
     rules: set[str] = set()
     for node in ast.walk(ast.parse(source)):
         match node:
             case ast.Yield(ast.Tuple([ast.Constant(str(rule)), *_])):
                 rules.add(rule)
-            case ast.Call(ast.Attribute(attr="_fault"), [ast.Constant(str(rule)), *_]):
+            case ast.Call(ast.Attribute(attr="_add_fault"), [ast.Constant(str(rule)), *_]):
                 rules.add(rule)
     return rules

@@ -1,6 +1,6 @@
 cimport cython
 
-from ludarium.core.kernels cimport add_row, sum_weighted_squares, replace_row, subtract_row
+from ludarium.core.kernels cimport add_row, replace_row, subtract_row, sum_weighted_squares
 from ludarium.core.constants cimport ACTIVATION_ONE, NO_FEATURE, ODDS_POINTS, OUTPUT_ONE
 
 cdef class Network:

@@ -1,4 +1,4 @@
-"""The games of the package, a folder each; called as a function, it lists all known games."""
+"""The games of the package, one folder each; calling the package lists all known games."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ludarium.core import registry
 
 
 class _Games(ModuleType):
-    """`ludarium.games` is this package and the function `games()`: one name, so one object."""
+    """Makes `ludarium.games` both this package and the function `games()`."""
 
     def __call__(self) -> list[str]:
         return registry.games()

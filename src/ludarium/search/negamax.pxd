@@ -5,8 +5,8 @@ from ludarium.core.evaluator cimport Evaluator
 from ludarium.core.position cimport Position
 from ludarium.core.constants cimport DECIDED_SCORE, DRAW, NO_MOVE, ONGOING, WIN_SCORE
 from ludarium.search.bounds cimport (
-    ASPIRATION_WINDOW, BOUND_MASK, DEPTH_SHIFT, EXACT, SCORE_INFINITY, LOWER_BOUND, MAX_PLY, MOVE_ROOM,
-    MOVE_SHIFT, NO_STATIC_EVAL, UPPER_BOUND, URGENT_RANK,
+    ASPIRATION_WINDOW, BOUND_MASK, DEPTH_SHIFT, EXACT, LOWER_BOUND, MAX_PLY, MOVE_ROOM, MOVE_SHIFT,
+    NO_STATIC_EVAL, SCORE_INFINITY, UPPER_BOUND, URGENT_RANK,
 )
 from ludarium.search.move_ordering cimport MoveOrdering, pick_next_move
 from ludarium.search.principal_variations cimport PrincipalVariations

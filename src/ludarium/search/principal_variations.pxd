@@ -2,7 +2,7 @@ cimport cython
 
 from ludarium.core.position cimport Position
 from ludarium.core.constants cimport NO_MOVE
-from ludarium.search.bounds cimport SCORE_INFINITY, MAX_PLY
+from ludarium.search.bounds cimport MAX_PLY, SCORE_INFINITY
 
 cdef class PrincipalVariations:
     cdef unsigned int[::1] moves

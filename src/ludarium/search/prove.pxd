@@ -4,8 +4,8 @@ from ludarium.core.bits cimport mix_bits
 from ludarium.core.position cimport Position
 from ludarium.core.constants cimport DECIDED_SCORE, DRAW, NO_MOVE, ONGOING, WIN_SCORE
 from ludarium.search.bounds cimport (
-    BOUND_MASK, COMPLETE_DEPTH, DEPTH_SHIFT, EXACT, SCORE_INFINITY, LOWER_BOUND, MOVE_SHIFT,
-    PROOF_HISTORY_SIZE, UPPER_BOUND,
+    BOUND_MASK, COMPLETE_DEPTH, DEPTH_SHIFT, EXACT, LOWER_BOUND, MOVE_SHIFT, PROOF_HISTORY_SIZE,
+    SCORE_INFINITY, UPPER_BOUND,
 )
 from ludarium.search.move_ordering cimport pick_next_move
 from ludarium.search.table cimport TranspositionTable, value_from_table, value_to_table

@@ -3,7 +3,8 @@ cimport cython
 from ludarium.core.bits cimport prefetch
 from ludarium.core.constants cimport DECIDED_SCORE
 from ludarium.search.bounds cimport (
-    AGE_MASK, AGE_SHIFT, DEPTH_SHIFT, EXACT, SCORE_INFINITY, MOVE_SHIFT, NO_STATIC_EVAL, VALUE_SHIFT,
+    AGE_MASK, AGE_SHIFT, DEPTH_SHIFT, EXACT, MOVE_SHIFT, NO_STATIC_EVAL, SCORE_INFINITY,
+    VALUE_SHIFT,
 )
 
 cdef int BUCKET_SLOTS
