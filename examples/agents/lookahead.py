@@ -1,4 +1,4 @@
-"""A bot that uses the rules, also where legal moves are withheld: it wins in one, or draws."""
+"""A bot that uses the rules, so it needs no list of legal moves: wins in one, else random."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ludarium.agents import Agent, run
 
 
 class Lookahead(Agent):
-    """Tries every move; one that wins at once is played."""
+    """Plays a move that wins at once, else a random one."""
 
     def start(self) -> None:
         game = self.game

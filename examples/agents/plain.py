@@ -1,4 +1,4 @@
-"""A bot without anything but the standard library, which knows turns only: the first legal move."""
+"""A bot with the standard library alone: it answers each turn with the first legal move."""
 
 import json
 import sys

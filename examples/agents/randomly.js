@@ -5,7 +5,7 @@ const lines = require("node:readline").createInterface({ input: process.stdin })
 const say = (message) => process.stdout.write(JSON.stringify(message) + "\n");
 let state = 1;
 
-// The game's seed decides what is drawn, so that the same game can be played again.
+// The seed of the game determines the random moves, so that the game can be repeated.
 function draw(count) {
   state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
   return Math.floor((state / 2 ** 32) * count);

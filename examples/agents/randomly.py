@@ -1,4 +1,4 @@
-"""A bot with the SDK: it draws its moves. `subprocess:python examples/agents/randomly.py`."""
+"""A bot with the SDK: random moves. `subprocess:python examples/agents/randomly.py`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ludarium.agents import Agent, run
 
 
 class Randomly(Agent):
-    """Draws by the game's seed, so that the same game can be played again."""
+    """Draws moves by the seed of the game, so that the game can be repeated."""
 
     def start(self) -> None:
         self.rng = random.Random(self.game["seed"])

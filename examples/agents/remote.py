@@ -1,4 +1,4 @@
-"""A bot that arenas call: `python examples/agents/remote.py 8765 secret` waits for them."""
+"""A bot as a server: `python examples/agents/remote.py 8765 secret` waits for an arena."""
 
 from __future__ import annotations
 

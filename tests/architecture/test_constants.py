@@ -1,4 +1,4 @@
-"""Constants that compiled code sees in a .pxd are those that Python sees in the .py beside it."""
+"""The constants of a .pxd equal those of the .py beside it."""
 
 from __future__ import annotations
 

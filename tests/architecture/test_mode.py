@@ -1,4 +1,4 @@
-"""The compiled and the interpreted engine, and how a run tells which one it has."""
+"""The compiled and the interpreted engine, and how a run detects its engine."""
 
 from __future__ import annotations
 

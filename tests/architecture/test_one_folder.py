@@ -1,4 +1,4 @@
-"""A new game is one folder: dropped into the package, everything finds it."""
+"""A new game is one folder in the package; no other file changes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What pyproject.toml and the lock file promise each other and the world."""
+"""pyproject.toml, the lock file and the built packages agree."""
 
 from __future__ import annotations
 

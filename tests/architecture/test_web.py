@@ -1,4 +1,4 @@
-"""The web client knows no game: everything comes from scenes, paths and events."""
+"""The web client names no game: it draws scenes, click paths and events."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The conformance suite is able to fail: a game broken in any way is caught by its rule."""
+"""The conformance suite reports the broken rule of every broken game."""
 
 from __future__ import annotations
 

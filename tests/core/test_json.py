@@ -1,4 +1,4 @@
-"""No JSON value, however odd, gets past the facade or breaks it."""
+"""The JSON facade refuses every invalid value without a crash."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A network's integers: what follows the changes equals what starts afresh, in both modes."""
+"""Networks: incremental updates equal a fresh computation, in both modes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Game records: replay, the hash chain, and what is refused."""
+"""Game records: replay, the hash chain and refusals."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ GAME = load("caldera")
 START = GAME.initial_state()
 KINDS = {"c": "crown", "l": "lancer", "s": "smith"}
 
-# Seat 0 in small letters, seat 1 in capitals, as in the rules. Nobody is near anybody.
+# Seat 0 in small letters, seat 1 in capitals, as in the rules. No piece is near another.
 QUIET = """
     0  0  0  0C 0  0  0
     0  0  0  0  0  0  0

@@ -50,7 +50,7 @@ def position(
 ) -> State:
     """A state late in a game with these pieces on these cells (`=VL` after it for a veteran).
 
-    The First Lords stand at home unless said otherwise; what is missing was captured.
+    The First Lords stand at home unless given; all missing pieces were captured.
     """
     pieces = []
     for number in range(52):

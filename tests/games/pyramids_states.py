@@ -58,7 +58,7 @@ def diagram(**fields: Any) -> dict[str, Any]:
 def middle(
     stacks: dict[str, str], caps: str, captured: tuple[str, ...] = ("BL", "YS"), **fields: Any
 ) -> dict[str, Any]:
-    """A state in the middle of a game; what is not named lies in one pile on e1."""
+    """A state in the middle of a game; all pieces not named lie in one pile on e1."""
     board = {name: pieces.split() for name, pieces in stacks.items()}
     hands = [sorted(pieces.split()) for pieces in captured]
     used = Counter(piece for pieces in [*board.values(), *hands] for piece in pieces)

@@ -1,4 +1,4 @@
-"""What Caldera refuses, moves and states, and with which code."""
+"""Refusals of moves and states of Caldera, and their codes."""
 
 from __future__ import annotations
 

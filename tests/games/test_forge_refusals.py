@@ -1,4 +1,4 @@
-"""What Forge refuses, moves and states, and with which code."""
+"""Refusals of moves and states of Forge, and their codes."""
 
 from __future__ import annotations
 

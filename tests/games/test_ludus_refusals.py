@@ -1,4 +1,4 @@
-"""Ludus: what is refused, moves and states, and why."""
+"""Refusals of moves and states of Ludus, and their codes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a click that leads nowhere is told: the rule that forbids what was meant."""
+"""A click path that is no legal move is refused with the rule that forbids it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ludarium import games, load
 from ludarium.core.errors import IllegalMove
 from ludarium.core.scene import scene_hotspots
 
-# An ember is to be lit soon, by whoever comes to its second turn.
+# Each seat lights an ember in its second turn.
 OPTIONS: dict[str, dict[str, Any]] = {"forge": {"ember_first": 2, "both_place": True}}
 EMBER = "c1-c2 d6-d5 c2-c3"
 BROKEN_IN = "e3-b6 d9-d8 b6xb10"

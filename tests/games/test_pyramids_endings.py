@@ -55,7 +55,7 @@ def test_a_third_seat_can_win() -> None:
         pytest.param(("BL BM BM RL", "YS YM YL"), 1, "barren_trios", id="more trios"),
         pytest.param(("BL BM BS", "GL GM RM RL GS RL YM"), 1, "barren_pieces", id="more pieces"),
         pytest.param(("BL BM", "GL GL"), None, "barren", id="level"),
-        pytest.param(("", ""), None, "barren", id="nobody has anything"),
+        pytest.param(("", ""), None, "barren", id="no seat has a piece"),
         pytest.param(("BL BM BS", "GL GM GL GM GL GM"), 0, "barren_trios", id="trios go first"),
         pytest.param(("BL BM BS", "RL RM RL RM RL", "YS YM YL BL"), 2, "barren_pieces", id="three"),
         pytest.param(("BL BM BS", "RL RM RL RM RL", "YS YM YL"), None, "barren", id="two of three"),

@@ -1,4 +1,4 @@
-"""What Pyramids refuses, moves and states, and with which code."""
+"""Refusals of moves and states of Pyramids, and their codes."""
 
 from __future__ import annotations
 

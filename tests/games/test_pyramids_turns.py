@@ -55,7 +55,7 @@ def test_every_kind_of_move_counts_as_a_ply() -> None:
 def test_once_the_quiet_moves_are_used_up_only_eruptions_are_legal() -> None:
     game = load("pyramids", quiet_caps=1)
     state = middle({"a3": "RS"}, "a3 a1 a5 e5 c1 e1")
-    # e1 holds the pile of what is left, and can flow as well.
+    # e1 holds the pile of all other pieces, and can flow as well.
     assert "BL@c3" in written(state, game)
     after = play(state, cap("a1-b1"), game=game)
     assert after["quiet_caps"] == 1

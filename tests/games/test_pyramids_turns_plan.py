@@ -1,4 +1,4 @@
-"""Pyramids' whole turns: what a search may play is what the rules allow, and leaves out no win."""
+"""Pyramids' whole turns: the search plays only what the rules allow, and misses no win."""
 
 from __future__ import annotations
 
@@ -183,7 +183,7 @@ def test_without_power_plays_the_plan_has_exactly_the_results_that_the_rules_all
         found = ends(position)
         results = planned(position)
         if any(turn & PASS_FLAG == 0 for turn in results.values()):
-            found.discard(result(position))  # nobody is asked to pass who can erupt
+            found.discard(result(position))  # a seat that can erupt need not pass
         assert set(results) == found
         assert len(results) == len(legal_moves(plan_turns(position))), "equal results come once"
 

@@ -1,4 +1,4 @@
-"""What Skysummit refuses, moves and states, and with which code."""
+"""Refusals of moves and states of Skysummit, and their codes."""
 
 from __future__ import annotations
 

@@ -58,7 +58,7 @@ def legal_moves(state: State, options: Options) -> list[Move]:
 def destinations(
     board: list[list[int]], kind: str, origin: tuple[int, int], direction: tuple[int, int]
 ) -> list[tuple[int, int]]:
-    """The cells a piece can climb to in one direction, whoever stands there."""
+    """The cells a piece can climb to in one direction, occupied or not."""
     first = step(origin, direction)
     if not can_step(board, origin, first):
         return []
@@ -128,7 +128,7 @@ def settle(state: State, mover: int, move: Move, options: Options) -> None:
 
 
 def settle_limit(state: State) -> None:
-    """More pieces win, then the higher crown, else nobody."""
+    """More pieces win, then the higher crown; else it is a draw."""
     pieces = [len(state["p0"]), len(state["p1"])]
     crowns = [crown_height(state, 0), crown_height(state, 1)]
     if pieces[0] != pieces[1]:

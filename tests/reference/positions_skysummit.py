@@ -15,7 +15,7 @@ TOURNAMENT = skysummit.RULESETS["tournament"]
 
 
 def climbing(state: State, move: Move) -> float:
-    """Workers step up more often, and build rather on what is high already."""
+    """Workers step up more often, and prefer to build on high cells."""
     if move["t"] == "place" or move["build"] is None:
         return 1.0
     board = state["board"]

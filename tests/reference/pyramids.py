@@ -164,7 +164,7 @@ def _end_turn(state: State, captured: bool, options: Options) -> None:
 
 
 def _settle_barren(state: State) -> None:
-    """Most trios wins; among those level on trios most pieces; else nobody."""
+    """Most trios win; among equal seats most pieces; else it is a draw."""
     trios = [_trios(pieces) for pieces in state["captured"]]
     leaders = [seat for seat, count in enumerate(trios) if count == max(trios)]
     if len(leaders) == 1:

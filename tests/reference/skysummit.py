@@ -98,7 +98,7 @@ def settle(state: State, mover: int, move: Move, options: Options) -> None:
 
 
 def settle_limit(state: State) -> None:
-    """The higher sum of heights wins, then the higher single worker, else nobody."""
+    """The higher sum of heights wins, then the higher single worker; else it is a draw."""
     heights = [heights_under(state, 0), heights_under(state, 1)]
     altitudes = [sum(heights[0]), sum(heights[1])]
     peaks = [max(heights[0]), max(heights[1])]

@@ -1,1 +1,1 @@
-"""Looking ahead."""
+"""Tests of the search."""

@@ -1,4 +1,4 @@
-"""A game of three seats that searches are tested on."""
+"""A game for three seats to test searches on."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ludarium import Position
 
 
 class Ring(Position):
-    """Three seats choose among three moves in turn, and the game does not end."""
+    """Three seats choose among three moves in turn; the game does not end."""
 
     def __init__(self, *past: int) -> None:
         super().__init__(seats=3)

@@ -1,4 +1,4 @@
-"""The signatures of the search by hand, game by game, as signature.txt holds them."""
+"""The search signature of each game with its hand-written score, as in signature.txt."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ WORK = 300  # nodes a position: little enough for the interpreted engine
 
 
 def signature(name: str) -> int:
-    """The nodes that a game's positions take, judged without its network."""
+    """The nodes of a game's positions, evaluated without its network."""
     return measure_signature(load(name), WORK, trained=False).nodes
 
 
 def written() -> dict[str, int]:
-    """What the file says."""
+    """The signatures in the file."""
     lines = (line.split() for line in FILE.read_text("utf-8").splitlines())
     return {name: int(nodes) for name, nodes in lines}
 
 
 def text() -> str:
-    """What the file should say."""
+    """The signatures of the present search."""
     return "".join(f"{name} {signature(name)}\n" for name in games())

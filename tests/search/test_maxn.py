@@ -1,4 +1,4 @@
-"""Max-n finds what a plain look at everything finds, every seat for itself, within its limits."""
+"""Max-n agrees with a full search of the tree and keeps its limits."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ POSITIONS = 8 if mode.compiled() else 2
 
 
 class Odd(Evaluator):
-    """Scores that mean nothing but differ, few enough that some are equal."""
+    """Arbitrary scores, few enough that some are equal."""
 
     def by_hand(self, position: Position, seat: int) -> int:
         return position.key() // (seat + 1) % 41 - 20
@@ -34,7 +34,7 @@ class Odd(Evaluator):
 
 
 def positions(game: AnyGame, count: int, seats: int) -> list[Position]:
-    """Positions of random games, some of them close to the end."""
+    """Positions of random games, some close to the end."""
     rng = random.Random(game.id)
     found: list[Position] = []
     while len(found) < count:
@@ -58,7 +58,7 @@ def finished(position: Position, ply: int) -> list[int] | None:
 
 
 def plain(position: Position, depth: int, ply: int = 0) -> list[int]:
-    """The scores of all seats, by looking at everything."""
+    """The scores of all seats by a full search."""
     over = finished(position, ply)
     if over:
         return over

@@ -1,4 +1,4 @@
-"""The Monte-Carlo tree finds and stops wins, says the same twice and keeps to its memory."""
+"""Monte-Carlo tree search finds and stops wins, is reproducible and keeps its memory limit."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ MANY = 3_000 if mode.compiled() else 600
 
 
 class Quick(Evaluator):
-    """Knows wins in one, of any game, and nothing else."""
+    """Finds wins in one in any game, and knows nothing else."""
 
     def winning_move(self, position: Position) -> int:
         mover = position.to_move
@@ -81,7 +81,7 @@ def late_positions(game: AnyGame, count: int, seats: int) -> list[Position]:
 
 
 def follow(game: AnyGame, position: Position, line: PrincipalVariation) -> None:
-    """A line can be played, and one that is certain ends the game as it says."""
+    """A line can be played, and a proved line ends the game as it says."""
     position = position.copy()
     seat = position.to_move
     for move in line.moves:

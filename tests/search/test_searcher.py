@@ -1,4 +1,4 @@
-"""The search finds what a plain look at everything finds, within its limits, and says it twice."""
+"""The searcher agrees with a full search, keeps its limits and is reproducible."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ POSITIONS = 12 if mode.compiled() else 3
 
 
 class Odd(Evaluator):
-    """Scores that mean nothing but differ; no pruning may rely on them."""
+    """Arbitrary scores, with pruning switched off."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -38,7 +38,7 @@ class Odd(Evaluator):
 
 
 def positions(game: AnyGame, count: int, seats: int = 2) -> list[Position]:
-    """Positions of random games, none of them over."""
+    """Running positions of random games."""
     rng = random.Random(game.id)
     found: list[Position] = []
     while len(found) < count:
@@ -54,7 +54,7 @@ def positions(game: AnyGame, count: int, seats: int = 2) -> list[Position]:
 
 
 def plain(position: Position, hero: int, depth: int, ply: int = 0) -> int:
-    """The value for one seat against the others, by looking at everything."""
+    """The value for one seat against the others by a full search."""
     if position.verdict == ONGOING:
         moves = legal_moves(position)
         if moves and depth:
@@ -92,7 +92,7 @@ def test_without_pruning_it_is_minimax(name: str, depth: int) -> None:
 
 def test_what_one_of_three_seats_found_does_not_mislead_the_next() -> None:
     searcher = Searcher(Odd, mebibytes=1)
-    # Less and less deep, so that what is in the table would do.
+    # Less and less deep, so that the entries of the table would be enough.
     for depth, past in ((5, ()), (4, (0,)), (3, (0, 1)), (3, (0, 2))):
         found = searcher.search(Ring(*past), Limits(depth=depth))
         assert found.lines[0].score == plain(Ring(*past), len(past) % 3, depth)

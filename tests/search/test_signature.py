@@ -1,6 +1,6 @@
-"""The search looks at the same nodes as before, interpreted or compiled.
+"""The search visits the same nodes as before, interpreted or compiled.
 
-A change that means to change the search writes the numbers anew with `make regenerate`.
+After an intended change of the search, `make regenerate` writes the new numbers.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Proofs are right: they agree with plain minimax, and their lines lead where they say."""
+"""Proofs agree with plain minimax, and their lines end the game as stated."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ WIN_SCORE = 1000
 
 
 def minimax(game: AnyGame, position: Position, seat: int, depth: int, ply: int) -> int:
-    """The value for a seat by looking at everything, a win the more the sooner it comes."""
+    """The value for a seat by a full search; an earlier win is worth more."""
     moves = game.moves(position)
     if position.verdict == ONGOING and not moves:
         position.no_moves_verdict()

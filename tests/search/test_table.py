@@ -1,4 +1,4 @@
-"""The table of a search takes the memory it was given, whatever happens in it."""
+"""The transposition table keeps its memory limit under every load."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Find positions with a win in one, or a loss in one that can be stopped, by the naive rules alone.
 
-`python -m tests.tactics.generate <game> …` writes tests/tactics/<game>.json.gz anew.
+`python -m tests.tactics.generate <game> …` rewrites tests/tactics/<game>.json.gz.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Medium and above take a win in one and stop a loss in one, in every position there is."""
+"""Levels from medium up take a win in one and stop a loss in one in every position."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.tactics.generate import COUNT, HERE, VARIANTS, Rules, Tactic, safe
 
 State = dict[str, Any]
 LEVELS = ("medium", "hard", "master")
-# In place of the clock, which no level may look at here: what is found must not depend on load.
+# A node limit replaces the clock, so that the result does not depend on the load.
 NODES = 3_000 if mode.compiled() else 1_000
 EVERY = 1 if mode.compiled() else 40
 BY_MOVES = ("caldera", "forge", "ludus", "skysummit")
