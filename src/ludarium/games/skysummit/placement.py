@@ -28,8 +28,8 @@ def canonical_key(position: SkysummitPosition) -> int:
     """
     a, b, c, d = position.where
     return min(
-        _pack_pair(gone[a], gone[b]) << 2 * WORKER_BITS | _pack_pair(gone[c], gone[d])
-        for gone in CELL_IMAGES
+        _pack_pair(image[a], image[b]) << 2 * WORKER_BITS | _pack_pair(image[c], image[d])
+        for image in CELL_IMAGES
     )
 
 
