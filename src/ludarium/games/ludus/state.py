@@ -27,7 +27,6 @@ from ludarium.games.ludus.board import (
     KIND_MASK,
     LAST_ROW,
     LEGIONARE,
-    NEVER,
     OWNER,
     PIECES,
     PIERCERS,
@@ -42,12 +41,12 @@ from ludarium.games.ludus.board import (
 )
 from ludarium.games.ludus.rules import LudusPosition
 
-KEYS = ("pieces", "turn", "winner", "moveCount", "captured", "quiet", "reason")
-PIECE_KEYS = ("id", "type", "color", "board", "r", "c", "moved")
-TAKEN_KEYS = ("type", "color", "by")
-NUMBERS = {f"p{piece}": piece for piece in range(PIECES)}
-KIND_OF = {tag: kind for kind, tag in enumerate(TAGS[:FRESH])}
-JOURNEY = GROUND_SIZE - 2  # rows from a legionare's first to its last
+STATE_FIELDS = ("pieces", "turn", "winner", "moveCount", "captured", "quiet", "reason")
+PIECE_FIELDS = ("id", "type", "color", "board", "r", "c", "moved")
+TAKEN_FIELDS = ("type", "color", "by")
+PIECE_NUMBERS = {f"p{piece}": piece for piece in range(PIECES)}
+TAG_KINDS = {tag: kind for kind, tag in enumerate(TAGS[:FRESH])}
+LEGIONARE_ROWS = GROUND_SIZE - 2  # from the first to the last row of a legionare
 
 
 class ArmyHistory(NamedTuple):
@@ -122,11 +121,11 @@ def write_move(position: LudusPosition, move: int) -> Move:
     }
 
 
-def read(value: Json, sky_combat: bool, quiet_limit: int, turn_limit: int) -> LudusPosition:
-    """The position of a state; what follows from the board is judged, not read."""
-    state = read_object(value, KEYS, "state")
-    # Without a limit the counters end at NEVER with a draw, so that every ply written is read.
-    ply = read_int(state["moveCount"], 0, turn_limit or NEVER, "moveCount")
+def read_state(value: Json, sky_combat: bool, quiet_limit: int, turn_limit: int) -> LudusPosition:
+    """Read a state into a position; facts that follow from the board are computed."""
+    state = read_object(value, STATE_FIELDS, "state")
+    # Without a limit the counters end at board.NO_LIMIT with a draw: every ply written is read.
+    ply = read_int(state["moveCount"], 0, turn_limit or board.NO_LIMIT, "moveCount")
     quiet = read_int(state["quiet"], 0, min(ply, quiet_limit or ply), "quiet")
     turn = read_choice(state["turn"], COLOUR_NAMES, "turn")
     if turn != COLOUR_NAMES[ply % 2]:

@@ -40,7 +40,7 @@ STATE_FIELDS = (
     "winner",
     "reason",
 )
-SEATS = (2, 3)
+SEAT_COUNTS = (2, 3)
 
 
 def write_state(position: PyramidsPosition, reason: str) -> State:
@@ -72,7 +72,7 @@ def read_state(value: Json, empty: Callable[[int], PyramidsPosition]) -> Pyramid
     captured = [_read_codes(hand, "captured") for hand in read_list(state["captured"], "captured")]
     _check_pieces(stacks, caps, captured)
     position = empty(len(captured))
-    position.arrange(stacks, caps, captured)
+    position.arrange_board(stacks, caps, captured)
     ply = read_int(state["ply"], 0, _last_ply(position), "ply")
     to_move = read_int(state["to_move"], 0, len(captured) - 1, "to_move")
     quiet = read_int(state["quiet_caps"], 0, position.quiet_limit, "quiet_caps")
@@ -85,7 +85,7 @@ def read_state(value: Json, empty: Callable[[int], PyramidsPosition]) -> Pyramid
 
 
 def _last_ply(position: PyramidsPosition) -> int:
-    """The last ply of the longest turn that begins below the limit, or below NEVER without one."""
+    """The last ply of the longest turn that can begin below the limit of plies."""
     return position.ply_limit + position.quiet_limit + position.power_play
 
 
