@@ -39,7 +39,7 @@ def transformed(position: PyramidsPosition, cells: list[int], colours: list[int]
     twin.arrange_board(
         stacks, caps, [codes(position.hand_pieces(seat)) for seat in range(position.seats)]
     )
-    twin.resume(position.ply, position.to_move, 0, False, position.barren)
+    twin.resume_game(position.ply, position.to_move, 0, False, position.barren)
     return twin
 
 
