@@ -62,7 +62,7 @@ def places(server: Process) -> Iterator[list[Place]]:
         guests.enter_context(awake(host))
         yield [
             Place("home", "/", ".game-card canvas"),
-            Place("new", "/new/forge", ".fresh-form"),
+            Place("new", "/new/forge", ".new-game-form"),
             Place("lobby", "/lobby", ".live-card canvas"),
             Place("finished", f"/play/{room}", "#outcome"),
             Place("replay", f"/replay/{result}", "canvas"),

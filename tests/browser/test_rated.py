@@ -55,7 +55,7 @@ def test_a_rated_game_is_played_without_help_and_shown_on_the_leaderboard(
     page.get_by_role("radio", name="Easy", exact=True).check(force=True)
     choose(ada, "Increment")
     rated_choice(ada).check()
-    page.locator(".fresh-start button").click()
+    page.locator(".new-game-start button").click()
     ada.until(lambda seen: seen.able, "the first turn")
     # The clocks stand until the first move.
     expect(page.locator('.clock[data-running="false"]')).to_have_count(2)
@@ -85,7 +85,7 @@ def test_one_who_joins_sees_that_the_game_is_rated(visit: Callable[..., Visitor]
     open_form(ada)
     choose(ada, "Anybody")
     rated_choice(ada).check()
-    ada.page.locator(".fresh-start button").click()
+    ada.page.locator(".new-game-start button").click()
     room = ada.room()
     ben.go("/lobby")
     expect(ben.page.locator(".line-card .tag")).to_have_text(["Rated"])

@@ -165,7 +165,7 @@ class Visitor:
             page.get_by_label(label).fill(str(value))
         for label in ticks:
             page.get_by_label(label).check()
-        page.locator(".fresh-start button").click()
+        page.locator(".new-game-start button").click()
         self.room()
 
     def expect_text(self, text: str) -> None:

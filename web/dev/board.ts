@@ -53,7 +53,8 @@ async function open(name: string): Promise<void> {
       const next = game.frames[ply + 1];
       if (next) to(ply + 1, true);
     },
-    onTry: (path) => board.say(path[path.length - 1] ?? null, `There is no way to ${path.at(-1)}.`),
+    onTry: (path) =>
+      board.showMessage(path.at(-1) ?? null, `There is no way to ${path.at(-1)}.`),
   });
   configure();
   ply = Math.min(ply, game.frames.length - 1);
@@ -70,10 +71,10 @@ async function to(wanted: number, animate: boolean): Promise<void> {
   ply = Math.max(0, Math.min(game.frames.length - 1, wanted));
   const frame = game.frames[ply] as Frame;
   const steps = animate ? frame.steps : [];
-  board.offer([]);
-  const shown = board.show(frame.scene, { steps, animate, last: frame.path ?? [] });
+  board.offerChoices([]);
+  const shown = board.showScene(frame.scene, { steps, animate, last: frame.path ?? [] });
   await shown;
-  board.offer(frame.choices);
+  board.offerChoices(frame.choices);
 }
 
 for (const path of Object.keys(games)) {

@@ -2,15 +2,15 @@
 
 import { useState } from "preact/hooks";
 import { ErrorBoundary, LocationProvider, lazy, Route, Router } from "preact-iso";
-import { Banner } from "./components/banner";
+import { ConnectionBanner } from "./components/banner";
 import { Footer } from "./components/footer";
 import { Header } from "./components/header";
 import { Toasts } from "./components/toasts";
 import Home from "./pages/home";
-import { Broken, Missing } from "./pages/missing";
+import { BrokenPage, MissingPage } from "./pages/missing";
 import { t } from "./strings";
 
-const Fresh = lazy(() => import("./pages/new-game"));
+const NewGame = lazy(() => import("./pages/new-game"));
 const Play = lazy(() => import("./pages/play"));
 const Lobby = lazy(() => import("./pages/lobby"));
 const Replay = lazy(() => import("./pages/replay"));
@@ -20,16 +20,16 @@ const People = lazy(() => import("./pages/people"));
 const Settings = lazy(() => import("./pages/settings"));
 
 /** A link to a game is what most people come by: its page is fetched before anything is rendered. */
-export function prepare(path: string): void {
+export function preloadPage(path: string): void {
   if (path.startsWith("/play/")) void Play.preload();
 }
 
-let arrived = false;
+let hasNavigated = false;
 
 /** Another page is seen from its beginning; the first one is there already. */
-function toTop(): void {
-  if (arrived) scrollTo(0, 0);
-  arrived = true;
+function scrollToTop(): void {
+  if (hasNavigated) scrollTo(0, 0);
+  hasNavigated = true;
 }
 
 export function App() {
@@ -40,15 +40,15 @@ export function App() {
         {t.skip}
       </a>
       <Header />
-      <Banner />
+      <ConnectionBanner />
       <main id="content" tabIndex={-1}>
         {error ? (
-          <Broken error={error} />
+          <BrokenPage error={error} />
         ) : (
           <ErrorBoundary onError={setError}>
-            <Router onRouteChange={toTop}>
+            <Router onRouteChange={scrollToTop}>
               <Route path="/" component={Home} />
-              <Route path="/new/:game?" component={Fresh} />
+              <Route path="/new/:game?" component={NewGame} />
               <Route path="/play/:code" component={Play} />
               <Route path="/lobby" component={Lobby} />
               <Route path="/replay/:id?" component={Replay} />
@@ -56,7 +56,7 @@ export function App() {
               <Route path="/records" component={Records} />
               <Route path="/people" component={People} />
               <Route path="/settings" component={Settings} />
-              <Route default component={Missing} />
+              <Route default component={MissingPage} />
             </Router>
           </ErrorBoundary>
         )}

@@ -4,23 +4,23 @@ import { signal } from "@preact/signals";
 import ReconnectingWebSocket from "partysocket/ws";
 import { Refused } from "./http";
 import type { ClientMessage, Done, Hinted, ServerMessage, Welcome } from "./protocol";
-import { address, Connection } from "./socket";
+import { PreconnectingWebSocket, socketUrl } from "./socket";
 
-const SILENCE = 2500; // ms without a word after which we ask
-const PATIENCE = 6500; // without an answer, after which the connection is taken for lost
-const CHECK = 500;
+const PING_AFTER_MS = 2500; // ms without a word after which we ask
+const PONG_TIMEOUT_MS = 6500; // without an answer, after which the connection is taken for lost
+const HEARTBEAT_CHECK_MS = 500;
 
-type Unnumbered<M> = M extends { id: string } ? Omit<M, "id"> : never;
+type WithoutId<M> = M extends { id: string } ? Omit<M, "id"> : never;
 /** A message to the server, which gets its id here. */
-export type Request = Unnumbered<ClientMessage>;
-export type Answer = Done | Hinted;
-export type State = "connecting" | "open" | "lost";
+export type Request = WithoutId<ClientMessage>;
+export type Reply = Done | Hinted;
+export type ConnectionState = "connecting" | "open" | "lost";
 
-interface Pending {
+interface PendingRequest {
   message: ClientMessage;
   /** Worthless in another connection: entering is done anew there. */
   once: boolean;
-  resolve(answer: Answer): void;
+  resolve(answer: Reply): void;
   reject(error: Refused): void;
 }
 
@@ -34,38 +34,38 @@ export interface Socket {
   ): void;
 }
 
-export class Link {
-  readonly state = signal<State>("connecting");
+export class Connection {
+  readonly state = signal<ConnectionState>("connecting");
   readonly me = signal<Welcome | null>(null);
   /** Seconds by which the server's clock is ahead of ours. */
-  offset = 0;
-  private readonly prefix = Math.random().toString(36).slice(2, 10);
-  private count = 0;
-  private readonly pending = new Map<string, Pending>();
-  private readonly listeners = new Set<(message: ServerMessage) => void>();
-  private readonly arrivals = new Set<() => void>();
-  private heard = 0;
-  private asked = 0;
+  clockOffsetS = 0;
+  private readonly idPrefix = Math.random().toString(36).slice(2, 10);
+  private requestCount = 0;
+  private readonly pending = new Map<string, PendingRequest>();
+  private readonly messageListeners = new Set<(message: ServerMessage) => void>();
+  private readonly openListeners = new Set<() => void>();
+  private receivedAtMs = 0;
+  private pingedAtMs = 0;
 
   constructor(
     private readonly socket: Socket,
     private readonly clock: () => number = () => Date.now(),
   ) {
-    socket.addEventListener("message", (event) => this.receive(String(event.data)));
+    socket.addEventListener("message", (event) => this.receiveText(String(event.data)));
     socket.addEventListener("open", () => {
-      this.heard = this.clock();
+      this.receivedAtMs = this.clock();
     });
-    socket.addEventListener("close", () => this.lose());
+    socket.addEventListener("close", () => this.markLost());
   }
 
   /** The server's time in seconds. */
-  now(): number {
-    return this.clock() / 1000 + this.offset;
+  serverTimeS(): number {
+    return this.clock() / 1000 + this.clockOffsetS;
   }
 
   /** Send a message until it is answered; rejects with what the server refuses it with. */
-  send(request: Request, once = false): Promise<Answer> {
-    const id = `${this.prefix}-${++this.count}`;
+  send(request: Request, once = false): Promise<Reply> {
+    const id = `${this.idPrefix}-${++this.requestCount}`;
     const message = { ...request, id } as ClientMessage;
     return new Promise((resolve, reject) => {
       this.pending.set(id, { message, once, resolve, reject });
@@ -73,44 +73,46 @@ export class Link {
     });
   }
 
-  listen(listener: (message: ServerMessage) => void): () => void {
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
+  onMessage(listener: (message: ServerMessage) => void): () => void {
+    this.messageListeners.add(listener);
+    return () => this.messageListeners.delete(listener);
   }
 
   /** Call this now if we are connected, and whenever we are again. */
-  arrive(arrival: () => void): () => void {
-    this.arrivals.add(arrival);
-    if (this.state.value === "open") arrival();
-    return () => this.arrivals.delete(arrival);
+  onOpen(listener: () => void): () => void {
+    this.openListeners.add(listener);
+    if (this.state.value === "open") listener();
+    return () => this.openListeners.delete(listener);
   }
 
   /** Ask after a silence, give the connection up after a long one; called now and then. */
-  check(): void {
+  checkHeartbeat(): void {
     const now = this.clock();
     if (this.state.value !== "open") return;
     // A page that was held up itself heard nothing either: only a question tells.
-    if (this.asked > this.heard) {
-      if (now - this.asked <= PATIENCE) return;
-      this.lose();
+    if (this.pingedAtMs > this.receivedAtMs) {
+      if (now - this.pingedAtMs <= PONG_TIMEOUT_MS) return;
+      this.markLost();
       this.socket.reconnect();
-    } else if (now - this.heard > SILENCE) {
-      this.asked = now;
-      this.socket.send(JSON.stringify({ type: "ping", id: `${this.prefix}-ping` }));
+    } else if (now - this.receivedAtMs > PING_AFTER_MS) {
+      this.pingedAtMs = now;
+      this.socket.send(JSON.stringify({ type: "ping", id: `${this.idPrefix}-ping` }));
     }
   }
 
-  private receive(text: string): void {
-    this.heard = this.clock();
+  private receiveText(text: string): void {
+    this.receivedAtMs = this.clock();
     const message = JSON.parse(text) as ServerMessage;
-    if (message.type === "welcome") this.welcome(message);
-    if (message.type === "pong") this.offset = message.now - this.clock() / 1000;
-    for (const listener of [...this.listeners]) listener(message);
+    if (message.type === "welcome") this.acceptWelcome(message);
+    if (message.type === "pong") this.clockOffsetS = message.now - this.clock() / 1000;
+    for (const listener of [...this.messageListeners]) listener(message);
     if (message.type === "done" || message.type === "hint" || message.type === "refusal")
-      this.settle(message);
+      this.settleRequest(message);
   }
 
-  private settle(message: Extract<ServerMessage, { type: "done" | "hint" | "refusal" }>): void {
+  private settleRequest(
+    message: Extract<ServerMessage, { type: "done" | "hint" | "refusal" }>,
+  ): void {
     const waiting = this.pending.get(message.id);
     if (!waiting) return;
     this.pending.delete(message.id);
@@ -118,17 +120,17 @@ export class Link {
     else waiting.reject(new Refused(message.code, message.message, message.rule));
   }
 
-  private welcome(message: Welcome): void {
-    this.offset = message.now - this.clock() / 1000;
+  private acceptWelcome(message: Welcome): void {
+    this.clockOffsetS = message.now - this.clock() / 1000;
     this.me.value = message;
     const again = [...this.pending.values()].filter((each) => !each.once);
     for (const [id, each] of this.pending) if (each.once) this.pending.delete(id);
     this.state.value = "open";
-    for (const arrival of [...this.arrivals]) arrival();
+    for (const listener of [...this.openListeners]) listener();
     for (const { message } of again) this.socket.send(JSON.stringify(message));
   }
 
-  private lose(): void {
+  private markLost(): void {
     if (this.state.value === "open") this.state.value = "lost";
     for (const [id, each] of this.pending) {
       if (!each.once) continue;
@@ -138,9 +140,9 @@ export class Link {
   }
 }
 
-function connect(): Link {
-  const socket = new ReconnectingWebSocket(address, [], {
-    WebSocket: Connection,
+function openConnection(): Connection {
+  const socket = new ReconnectingWebSocket(socketUrl, [], {
+    WebSocket: PreconnectingWebSocket,
     minReconnectionDelay: 200,
     // Not all at once, after the server was away.
     maxReconnectionDelay: 1500 + Math.random() * 1500,
@@ -148,8 +150,8 @@ function connect(): Link {
     connectionTimeout: 6000,
     maxEnqueuedMessages: 0,
   });
-  const made = new Link(socket as unknown as Socket);
-  setInterval(() => made.check(), CHECK);
+  const made = new Connection(socket as unknown as Socket);
+  setInterval(() => made.checkHeartbeat(), HEARTBEAT_CHECK_MS);
   addEventListener("online", () => {
     if (made.state.value !== "open") socket.reconnect();
   });
@@ -158,10 +160,10 @@ function connect(): Link {
   return made;
 }
 
-let link: Link | undefined;
+let sharedConnection: Connection | undefined;
 
 /** The connection, opened by whoever asks first. */
-export function theLink(): Link {
-  link ??= connect();
-  return link;
+export function theConnection(): Connection {
+  sharedConnection ??= openConnection();
+  return sharedConnection;
 }

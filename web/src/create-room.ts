@@ -1,13 +1,13 @@
 /** Opening a room: from what somebody chose to a set-up, and from that to its address. */
 
-import { theLink } from "./connection";
+import { theConnection } from "./connection";
 import type { Done, GameInfo, Place, Setup } from "./protocol";
 
 export type Opponent = "ai" | "screen" | "open" | "invite";
 export type ClockKind = "none" | "move" | "fischer" | "bronstein";
 type Level = NonNullable<Place["level"]>;
 
-export interface Wishes {
+export interface GameChoices {
   opponent: Opponent;
   level: Level;
   players: number;
@@ -28,13 +28,13 @@ export interface Wishes {
 }
 
 /** What a part of the form is given. */
-export interface Wishing {
+export interface GameFormProps {
   game: GameInfo;
-  wished: Wishes;
-  wish(changes: Partial<Wishes>): void;
+  chosen: GameChoices;
+  choose(changes: Partial<GameChoices>): void;
 }
 
-export function wishes(game: GameInfo): Wishes {
+export function defaultChoices(game: GameInfo): GameChoices {
   return {
     opponent: "ai",
     level: "medium",
@@ -55,39 +55,39 @@ export function wishes(game: GameInfo): Wishes {
 }
 
 /** Why a game cannot be rated: one person for all seats, several bots, or other rules. */
-export type Unrateable = "screen" | "bots" | "ruleset" | "options";
+export type UnratedReason = "screen" | "bots" | "ruleset" | "options";
 
-/** Why a game as it is wished cannot be rated, null if it can. */
-export function unrateable(game: GameInfo, wished: Wishes): Unrateable | null {
-  if (wished.opponent === "screen") return "screen";
-  if (wished.opponent === "ai" && wished.players > 2) return "bots";
-  if (!game.rated_rulesets.includes(wished.ruleset)) return "ruleset";
-  return Object.keys(wished.options).length > 0 ? "options" : null;
+/** Why a game as it is chosen cannot be rated, null if it can. */
+export function whyUnrated(game: GameInfo, chosen: GameChoices): UnratedReason | null {
+  if (chosen.opponent === "screen") return "screen";
+  if (chosen.opponent === "ai" && chosen.players > 2) return "bots";
+  if (!game.rated_rulesets.includes(chosen.ruleset)) return "ruleset";
+  return Object.keys(chosen.options).length > 0 ? "options" : null;
 }
 
-function other({ opponent, level }: Wishes): Place {
+function opponentPlace({ opponent, level }: GameChoices): Place {
   if (opponent === "ai") return { kind: "bot", level };
   return { kind: opponent === "screen" ? "host" : "open" };
 }
 
 /** Whether the lobby is to list the room. */
-export function listed({ opponent, public: isPublic }: Wishes): boolean {
+export function isListed({ opponent, public: isPublic }: GameChoices): boolean {
   return opponent === "open" || isPublic;
 }
 
 /** Whether others are to look on: at a private game only if that was chosen. */
-export function watchable(wished: Wishes): boolean {
-  return wished.spectators ?? listed(wished);
+export function isWatchable(chosen: GameChoices): boolean {
+  return chosen.spectators ?? isListed(chosen);
 }
 
 /** The set-up that wishes amount to. */
-export function setup(game: GameInfo, wished: Wishes): Setup {
-  const own = wished.seat ?? 0;
-  const seats = Array.from({ length: wished.players }, (_, seat) =>
-    seat === own ? ({ kind: "host" } as Place) : other(wished),
+export function roomSetup(game: GameInfo, chosen: GameChoices): Setup {
+  const own = chosen.seat ?? 0;
+  const seats = Array.from({ length: chosen.players }, (_, seat) =>
+    seat === own ? ({ kind: "host" } as Place) : opponentPlace(chosen),
   );
-  const rated = wished.rated && unrateable(game, wished) === null;
-  const { clock: kind, seconds, extra, timeout } = wished;
+  const rated = chosen.rated && whyUnrated(game, chosen) === null;
+  const { clock: kind, seconds, extra, timeout } = chosen;
   const clock = {
     kind,
     seconds,
@@ -97,20 +97,20 @@ export function setup(game: GameInfo, wished: Wishes): Setup {
   return {
     game: game.id,
     seats,
-    ruleset: wished.ruleset,
-    options: { ...wished.options },
-    shuffle: wished.seat === null && wished.opponent !== "screen",
+    ruleset: chosen.ruleset,
+    options: { ...chosen.options },
+    shuffle: chosen.seat === null && chosen.opponent !== "screen",
     ...(kind === "none" ? {} : { clock }),
-    takebacks: wished.takebacks && !rated,
+    takebacks: chosen.takebacks && !rated,
     rated,
-    spectators: watchable(wished),
-    public: listed(wished),
-    label: wished.label,
+    spectators: isWatchable(chosen),
+    public: isListed(chosen),
+    label: chosen.label,
   };
 }
 
 /** Open a room; its address. */
-export async function open(wanted: Setup): Promise<string> {
-  const done = (await theLink().send({ type: "create", setup: wanted })) as Done;
+export async function createRoom(wanted: Setup): Promise<string> {
+  const done = (await theConnection().send({ type: "create", setup: wanted })) as Done;
   return `/play/${done.room}`;
 }

@@ -14,7 +14,7 @@ export class Refused extends Error {
   }
 }
 
-async function answered<T>(response: Response): Promise<T> {
+async function readReply<T>(response: Response): Promise<T> {
   if (response.ok) return (await response.json()) as T;
   const told = (await response.json().catch(() => ({}))) as Record<string, string>;
   const message = told.message ?? told.detail ?? response.statusText;
@@ -22,18 +22,18 @@ async function answered<T>(response: Response): Promise<T> {
 }
 
 /** Without a connection a browser has only words of its own. */
-async function fetched(path: string, how?: RequestInit): Promise<Response> {
+async function fetchOrRefuse(path: string, how?: RequestInit): Promise<Response> {
   return fetch(path, how).catch(() => {
-    throw new Refused("lost", t.link.lost);
+    throw new Refused("lost", t.connection.lost);
   });
 }
 
-export async function get<T>(path: string): Promise<T> {
-  return answered<T>(await fetched(path));
+export async function fetchJson<T>(path: string): Promise<T> {
+  return readReply<T>(await fetchOrRefuse(path));
 }
 
-export async function post<T>(path: string, body: unknown): Promise<T> {
+export async function postJson<T>(path: string, body: unknown): Promise<T> {
   const headers = { "Content-Type": "application/json" };
   const written = typeof body === "string" ? body : JSON.stringify(body);
-  return answered<T>(await fetched(path, { method: "POST", headers, body: written }));
+  return readReply<T>(await fetchOrRefuse(path, { method: "POST", headers, body: written }));
 }

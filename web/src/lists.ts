@@ -1,12 +1,12 @@
 /** The lists that the server keeps: the lobby, who is here, the message board. */
 
 import { signal } from "@preact/signals";
-import { type Link, theLink } from "./connection";
+import { type Connection, theConnection } from "./connection";
 import type { Entry, Notice, Person, ServerMessage } from "./protocol";
 
-const NOTICES = 100; // lines of the message board that are kept
+const MAX_NOTICES = 100; // lines of the message board that are kept
 
-interface Change<T> {
+interface ListChange<T> {
   number: number;
   whole: boolean;
   put: T[];
@@ -14,10 +14,10 @@ interface Change<T> {
 }
 
 /** A list after a change, or null if a change before it is missing. */
-export function changed<T>(
+export function applyChange<T>(
   list: ReadonlyMap<string, T>,
   number: number,
-  change: Change<T>,
+  change: ListChange<T>,
   key: (item: T) => string,
 ): Map<string, T> | null {
   if (!change.whole && change.number !== number + 1) return null;
@@ -27,63 +27,70 @@ export function changed<T>(
   return next;
 }
 
-export class List<T> {
+export class ServerList<T> {
   readonly items = signal<ReadonlyMap<string, T> | null>(null);
   readonly online = signal(0);
-  private number = -1;
-  private users = 0;
-  private part: (() => void)[] = [];
+  private version = -1;
+  private followers = 0;
+  private stopListening: (() => void)[] = [];
 
   constructor(
     private readonly name: "lobby" | "presence" | "notices",
     private readonly key: (item: T) => string,
-    private readonly most = Number.POSITIVE_INFINITY,
-    private readonly link: () => Link = theLink,
+    private readonly limit = Number.POSITIVE_INFINITY,
+    private readonly connection: () => Connection = theConnection,
   ) {}
 
   /** Follow the list until the returned function is called. */
-  use(): () => void {
-    if (this.users++ === 0) {
-      const link = this.link();
-      this.part = [link.listen((message) => this.receive(message)), link.arrive(() => this.ask())];
+  follow(): () => void {
+    if (this.followers++ === 0) {
+      const connection = this.connection();
+      this.stopListening = [
+        connection.onMessage((message) => this.receiveChange(message)),
+        connection.onOpen(() => this.requestList()),
+      ];
     }
     return () => {
-      if (--this.users > 0) return;
-      for (const part of this.part) part();
+      if (--this.followers > 0) return;
+      for (const part of this.stopListening) part();
       this.items.value = null;
-      this.number = -1;
-      if (this.link().state.value === "open")
-        this.link()
+      this.version = -1;
+      if (this.connection().state.value === "open")
+        this.connection()
           .send({ type: "unfollow", list: this.name }, true)
           .catch(() => {});
     };
   }
 
-  private ask(): void {
-    const last = this.number < 0 ? null : this.number;
-    this.link()
+  private requestList(): void {
+    const last = this.version < 0 ? null : this.version;
+    this.connection()
       .send({ type: "follow", list: this.name, last }, true)
       .catch(() => {});
   }
 
-  private receive(message: ServerMessage): void {
+  private receiveChange(message: ServerMessage): void {
     if (message.type !== this.name) return;
-    const change = message as unknown as Change<T> & { online?: number };
+    const change = message as unknown as ListChange<T> & { online?: number };
     // Asked for twice, a change may come twice.
-    if (!change.whole && change.number <= this.number) return;
-    const next = changed(this.items.value ?? new Map(), this.number, change, this.key);
+    if (!change.whole && change.number <= this.version) return;
+    const next = applyChange(this.items.value ?? new Map(), this.version, change, this.key);
     if (!next) {
-      this.ask();
+      this.requestList();
       return;
     }
-    this.number = change.number;
+    this.version = change.number;
     if (change.online !== undefined) this.online.value = change.online;
-    for (const key of [...next.keys()].slice(0, Math.max(0, next.size - this.most)))
+    for (const key of [...next.keys()].slice(0, Math.max(0, next.size - this.limit)))
       next.delete(key);
     this.items.value = next;
   }
 }
 
-export const lobby = new List<Entry>("lobby", (entry) => entry.room);
-export const presence = new List<Person>("presence", (person) => person.member);
-export const notices = new List<Notice>("notices", (notice) => String(notice.number), NOTICES);
+export const lobby = new ServerList<Entry>("lobby", (entry) => entry.room);
+export const presence = new ServerList<Person>("presence", (person) => person.member);
+export const notices = new ServerList<Notice>(
+  "notices",
+  (notice) => String(notice.number),
+  MAX_NOTICES,
+);

@@ -1,16 +1,16 @@
 /** Where the client begins: the connection is opened while the page's own code still loads. */
 
 import "./styles/base.css";
-import "./styles/parts.css";
+import "./styles/components.css";
 
 import { render } from "preact";
-import { App, prepare } from "./app";
-import { theLink } from "./connection";
-import { load } from "./games";
+import { App, preloadPage } from "./app";
+import { theConnection } from "./connection";
+import { loadGames } from "./games";
 
-theLink();
-prepare(location.pathname);
-void load();
+theConnection();
+preloadPage(location.pathname);
+void loadGames();
 // A task of its own: whatever waits after the scripts have run may go first.
 setTimeout(() => {
   const root = document.getElementById("app");

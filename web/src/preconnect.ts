@@ -1,5 +1,5 @@
 /** Loaded first: a connection takes its time, in which everything else can be loaded. */
 
-import { hasten } from "./socket";
+import { openPreconnect } from "./socket";
 
-hasten();
+openPreconnect();

@@ -1,25 +1,25 @@
 /** Which game of ours is not over yet, so that it can be gone back to. */
 
-import { store, stored } from "./settings";
+import { readStored, writeStored } from "./settings";
 
-const KEY = "ludarium.room";
+const RESUME_KEY = "ludarium.room";
 
-export interface Unfinished {
+export interface UnfinishedGame {
   code: string;
   game: string;
 }
 
-export function remember(code: string, game: string): void {
-  store(KEY, JSON.stringify({ code, game }));
+export function rememberRoom(code: string, game: string): void {
+  writeStored(RESUME_KEY, JSON.stringify({ code, game }));
 }
 
-export function forget(code: string): void {
-  if (unfinished()?.code === code) store(KEY, null);
+export function forgetRoom(code: string): void {
+  if (unfinishedGame()?.code === code) writeStored(RESUME_KEY, null);
 }
 
-export function unfinished(): Unfinished | null {
+export function unfinishedGame(): UnfinishedGame | null {
   try {
-    return JSON.parse(stored(KEY) ?? "null") as Unfinished | null;
+    return JSON.parse(readStored(RESUME_KEY) ?? "null") as UnfinishedGame | null;
   } catch {
     return null;
   }

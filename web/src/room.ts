@@ -40,7 +40,7 @@ export interface Room {
 }
 
 /** What to do about a message besides taking its model. */
-export type Step = { room: Room; missed?: boolean };
+export type RoomUpdate = { room: Room; missed?: boolean };
 
 export function fromSnapshot(message: Snapshot): Room {
   const { type: _type, room, played, offers, chat, view, ...rest } = message;
@@ -59,17 +59,21 @@ export function fromSnapshot(message: Snapshot): Room {
 }
 
 /** The room after a message; `missed` if an event is missing before it. */
-export function follow(room: Room | null, message: ServerMessage, me: string): Step | null {
+export function applyMessage(
+  room: Room | null,
+  message: ServerMessage,
+  me: string,
+): RoomUpdate | null {
   if (message.type === "snapshot")
-    return { room: { ...fromSnapshot(message), turn: room && stillDue(room, message) } };
+    return { room: { ...fromSnapshot(message), turn: room && keepTurn(room, message) } };
   if (!room) return null;
   switch (message.type) {
     case "tail":
-      return { room: catchUp(room, message, me) };
+      return { room: applyTail(room, message, me) };
     case "event":
       if (message.number <= room.number) return { room };
       if (message.number > room.number + 1) return { room, missed: true };
-      return { room: happen(room, message, me) };
+      return { room: applyEvent(room, message, me) };
     case "turn": {
       const { seat, ply, choices } = message;
       // Asked again after the connection was lost: what is half chosen stays so.
@@ -86,34 +90,35 @@ export function follow(room: Room | null, message: ServerMessage, me: string): S
 }
 
 /** The turn that was asked for, if the room as it is now still waits for it. */
-function stillDue(room: Room, { view, yours, phase }: Snapshot): Room["turn"] {
+function keepTurn(room: Room, { view, yours, phase }: Snapshot): Room["turn"] {
   const { turn } = room;
   const same = view?.game === room.view?.game && view?.ply === turn?.ply && phase === "playing";
   return turn && same && yours.includes(turn.seat) ? turn : null;
 }
 
-function catchUp(room: Room, tail: Tail, me: string): Room {
+function applyTail(room: Room, tail: Tail, me: string): Room {
   let next = room;
-  for (const event of tail.events) if (event.number > next.number) next = happen(next, event, me);
+  for (const event of tail.events)
+    if (event.number > next.number) next = applyEvent(next, event, me);
   return { ...next, number: tail.number, view: tail.view ?? next.view };
 }
 
-function without<T>(record: Readonly<Record<string, T>>, key: string): Record<string, T> {
+function withoutKey<T>(record: Readonly<Record<string, T>>, key: string): Record<string, T> {
   const { [key]: _gone, ...rest } = record;
   return rest;
 }
 
-function seated(room: Room, seat: number, holder: Holder, me: string): Room {
+function withHolder(room: Room, seat: number, holder: Holder, me: string): Room {
   const seats = room.seats.map((each, index) => (index === seat ? holder : each));
-  return { ...room, seats, yours: own(seats, me) };
+  return { ...room, seats, yours: seatsOf(seats, me) };
 }
 
-function own(seats: readonly Holder[], me: string): number[] {
+function seatsOf(seats: readonly Holder[], me: string): number[] {
   return seats.flatMap((holder, seat) => (holder.member === me ? [seat] : []));
 }
 
 /** Members whose absence counts, as the server counts it: it sends no event when one stops to. */
-function awaited(room: Room): Set<string> {
+function awaitedMembers(room: Room): Set<string> {
   if (room.phase !== "open" && room.phase !== "playing") return new Set();
   const people = room.seats.flatMap(({ member }) => member || []);
   if (room.phase === "open") return new Set([...people, room.host]);
@@ -123,9 +128,9 @@ function awaited(room: Room): Set<string> {
 }
 
 /** One event on top of a room. */
-export function happen(before: Room, event: Happened, me: string): Room {
+export function applyEvent(before: Room, event: Happened, me: string): Room {
   const room = applyFact(before, event, me);
-  const kept = awaited(room);
+  const kept = awaitedMembers(room);
   const away = Object.entries(room.away).filter(([member]) => kept.has(member));
   return { ...room, away: Object.fromEntries(away) };
 }
@@ -136,17 +141,17 @@ function applyFact(before: Room, event: Happened, me: string): Room {
   const fact = event.fact;
   switch (fact.type) {
     case "sat":
-      return seated(room, fact.seat, fact.holder, me);
+      return withHolder(room, fact.seat, fact.holder, me);
     case "stood":
-      return seated(room, fact.seat, { kind: "nobody" }, me);
+      return withHolder(room, fact.seat, { kind: "nobody" }, me);
     case "replaced":
-      return { ...seated(room, fact.seat, fact.holder, me), turn: null };
+      return { ...withHolder(room, fact.seat, fact.holder, me), turn: null };
     case "began":
       return {
         ...room,
         phase: "playing",
         seats: fact.seats,
-        yours: own(fact.seats, me),
+        yours: seatsOf(fact.seats, me),
         played: [],
         offers: [],
         turn: null,
@@ -185,7 +190,7 @@ function applyFact(before: Room, event: Happened, me: string): Room {
     case "away":
       return { ...room, away: { ...room.away, [fact.member]: fact.until } };
     case "returned":
-      return { ...room, away: without(room.away, fact.member) };
+      return { ...room, away: withoutKey(room.away, fact.member) };
     case "ended":
       return { ...room, phase: "finished", offers: [], turn: null, busy: null };
     case "shared": {
@@ -203,7 +208,7 @@ function applyFact(before: Room, event: Happened, me: string): Room {
     case "restarted": {
       // Every connection was lost with the server.
       const paused = { ...room, paused: fact.until };
-      const away = [...awaited(paused)].map((member) => [member, fact.until]);
+      const away = [...awaitedMembers(paused)].map((member) => [member, fact.until]);
       return { ...paused, away: Object.fromEntries(away) };
     }
     case "resumed":

@@ -1,13 +1,13 @@
 /** Seats as others see them: their colour and their name. */
 
 import type { Theme } from "./board";
-import { paint } from "./board/theme";
+import { resolvePaint } from "./board/theme";
 import type { GameInfo, Holder } from "./protocol";
 import { dark } from "./settings";
 
 /** The colour that the board gives to a seat. */
 export function seatColour(game: GameInfo | undefined, seat: number): string {
-  const { seats } = paint(game ? themeOf(game) : null, dark.value);
+  const { seats } = resolvePaint(game ? themeOf(game) : null, dark.value);
   return seats[seat % seats.length] ?? "currentColor";
 }
 

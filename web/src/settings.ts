@@ -15,7 +15,7 @@ export interface Settings {
   aiDelay: number;
 }
 
-export const DEFAULTS: Settings = {
+export const DEFAULT_SETTINGS: Settings = {
   theme: "auto",
   speed: 180,
   confirm: false,
@@ -26,15 +26,16 @@ export const DEFAULTS: Settings = {
   aiDelay: 500,
 };
 
-const KEY = "ludarium.settings";
+const SETTINGS_KEY = "ludarium.settings";
 
 /** Settings as they were written, as far as they can be read; the defaults for the rest. */
-export function read(text: string | null): Settings {
-  const settings: Settings = { ...DEFAULTS };
+export function parseSettings(text: string | null): Settings {
+  const settings: Settings = { ...DEFAULT_SETTINGS };
   try {
     const kept = JSON.parse(text ?? "{}") as Record<string, unknown>;
-    for (const key of Object.keys(DEFAULTS) as (keyof Settings)[]) {
-      if (typeof kept[key] === typeof DEFAULTS[key]) Object.assign(settings, { [key]: kept[key] });
+    for (const key of Object.keys(DEFAULT_SETTINGS) as (keyof Settings)[]) {
+      if (typeof kept[key] === typeof DEFAULT_SETTINGS[key])
+        Object.assign(settings, { [key]: kept[key] });
     }
   } catch {
     // Somebody else wrote there: as if nothing was.
@@ -43,7 +44,7 @@ export function read(text: string | null): Settings {
 }
 
 /** A private window may refuse storage; the settings then last as long as the page. */
-export function stored(key: string): string | null {
+export function readStored(key: string): string | null {
   try {
     return localStorage.getItem(key);
   } catch {
@@ -51,7 +52,7 @@ export function stored(key: string): string | null {
   }
 }
 
-export function store(key: string, value: string | null): void {
+export function writeStored(key: string, value: string | null): void {
   try {
     if (value === null) localStorage.removeItem(key);
     else localStorage.setItem(key, value);
@@ -60,14 +61,14 @@ export function store(key: string, value: string | null): void {
   }
 }
 
-export const settings = signal<Settings>(read(stored(KEY)));
+export const settings = signal<Settings>(parseSettings(readStored(SETTINGS_KEY)));
 
-export function change(changes: Partial<Settings>): void {
+export function changeSettings(changes: Partial<Settings>): void {
   settings.value = { ...settings.value, ...changes };
-  store(KEY, JSON.stringify(settings.value));
+  writeStored(SETTINGS_KEY, JSON.stringify(settings.value));
 }
 
-function watch(query: string) {
+function mediaSignal(query: string) {
   const media = matchMedia(query);
   const matches = signal(media.matches);
   media.addEventListener("change", () => {
@@ -76,15 +77,15 @@ function watch(query: string) {
   return matches;
 }
 
-const night = watch("(prefers-color-scheme: dark)");
-export const reducedMotion = watch("(prefers-reduced-motion: reduce)");
+const systemDark = mediaSignal("(prefers-color-scheme: dark)");
+export const reducedMotion = mediaSignal("(prefers-reduced-motion: reduce)");
 export const dark = computed(() =>
-  settings.value.theme === "auto" ? night.value : settings.value.theme === "dark",
+  settings.value.theme === "auto" ? systemDark.value : settings.value.theme === "dark",
 );
 
 // Another tab may change them too.
 addEventListener("storage", (event) => {
-  if (event.key === KEY) settings.value = read(event.newValue);
+  if (event.key === SETTINGS_KEY) settings.value = parseSettings(event.newValue);
 });
 
 effect(() => {

@@ -75,9 +75,9 @@ const SOUNDS: Record<SoundName, readonly Voice[]> = {
 
 const VOLUME = 0.32;
 
-class Sounds {
+class SoundPlayer {
   private context: AudioContext | null = null;
-  private hiss: AudioBuffer | null = null;
+  private noiseBuffer: AudioBuffer | null = null;
 
   /** Play a sound; silent until the browser allows it, which takes a first click. */
   play(name: SoundName): void {
@@ -88,10 +88,10 @@ class Sounds {
     const { context } = this;
     if (context.state === "suspended") void context.resume();
     if (context.state === "closed") return;
-    for (const voice of SOUNDS[name]) this.sing(context, voice);
+    for (const voice of SOUNDS[name]) this.playVoice(context, voice);
   }
 
-  private sing(context: AudioContext, voice: Voice): void {
+  private playVoice(context: AudioContext, voice: Voice): void {
     const start = context.currentTime + (voice.at ?? 0);
     const end = start + voice.length;
     const gain = context.createGain();
@@ -100,43 +100,49 @@ class Sounds {
     gain.gain.exponentialRampToValueAtTime(0.0001, end);
     gain.connect(context.destination);
     const source =
-      voice.wave === "noise" ? this.noise(context, voice, gain) : tone(context, voice, gain);
+      voice.wave === "noise"
+        ? this.noiseSource(context, voice, gain)
+        : toneSource(context, voice, gain);
     source.start(start);
     source.stop(end + 0.02);
   }
 
-  private noise(context: AudioContext, voice: Voice, out: AudioNode): AudioScheduledSourceNode {
-    this.hiss ??= hissing(context);
+  private noiseSource(
+    context: AudioContext,
+    voice: Voice,
+    out: AudioNode,
+  ): AudioScheduledSourceNode {
+    this.noiseBuffer ??= makeNoise(context);
     const source = context.createBufferSource();
-    source.buffer = this.hiss;
+    source.buffer = this.noiseBuffer;
     source.loop = true;
     const filter = context.createBiquadFilter();
     filter.type = "bandpass";
-    glide(filter.frequency, context, voice);
+    glideFrequency(filter.frequency, context, voice);
     source.connect(filter).connect(out);
     return source;
   }
 }
 
-function tone(context: AudioContext, voice: Voice, out: AudioNode): AudioScheduledSourceNode {
+function toneSource(context: AudioContext, voice: Voice, out: AudioNode): AudioScheduledSourceNode {
   const source = context.createOscillator();
   source.type = voice.wave as OscillatorType;
-  glide(source.frequency, context, voice);
+  glideFrequency(source.frequency, context, voice);
   source.connect(out);
   return source;
 }
 
-function glide(frequency: AudioParam, context: AudioContext, voice: Voice): void {
+function glideFrequency(frequency: AudioParam, context: AudioContext, voice: Voice): void {
   const start = context.currentTime + (voice.at ?? 0);
   frequency.setValueAtTime(voice.from, start);
   frequency.exponentialRampToValueAtTime(voice.to, start + voice.length);
 }
 
-function hissing(context: AudioContext): AudioBuffer {
+function makeNoise(context: AudioContext): AudioBuffer {
   const buffer = context.createBuffer(1, context.sampleRate, context.sampleRate);
   const data = buffer.getChannelData(0);
   for (let i = 0; i < data.length; i++) data[i] = Math.random() * 2 - 1;
   return buffer;
 }
 
-export const sounds = new Sounds();
+export const sounds = new SoundPlayer();

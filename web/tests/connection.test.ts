@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { Link, type Socket } from "../src/connection";
+import { Connection, type Socket } from "../src/connection";
 
 type Listener = (event: { data?: unknown }) => void;
 
@@ -31,30 +31,30 @@ class Wire implements Socket {
 
 const WELCOME = { type: "welcome", member: "m", name: "Ann", now: 1000 };
 let wire: Wire;
-let link: Link;
+let connection: Connection;
 let now: number;
 
 beforeEach(() => {
   wire = new Wire();
   now = 0;
-  link = new Link(wire, () => now);
+  connection = new Connection(wire, () => now);
 });
 
 describe("the connection", () => {
   it("sends nothing before the welcome, then what waited, and knows the server's time", () => {
-    void link.send({ type: "undo", room: "R" });
+    void connection.send({ type: "undo", room: "R" });
     expect(wire.sent).toEqual([]);
     now = 4000;
     wire.hear(WELCOME);
     expect(wire.sent).toMatchObject([{ type: "undo", room: "R" }]);
     now = 6500;
-    expect(link.now()).toBeCloseTo(1002.5);
+    expect(connection.serverTimeS()).toBeCloseTo(1002.5);
   });
 
   it("resolves with the answer, rejects with the refusal", async () => {
     wire.hear(WELCOME);
-    const good = link.send({ type: "undo", room: "R" });
-    const bad = link.send({ type: "undo", room: "R" });
+    const good = connection.send({ type: "undo", room: "R" });
+    const bad = connection.send({ type: "undo", room: "R" });
     const [a, b] = wire.sent.map((each) => each.id);
     wire.hear({ type: "done", id: a, number: 3 });
     wire.hear({ type: "refusal", id: b, code: "nothing_to_undo", message: "Nothing." });
@@ -64,15 +64,15 @@ describe("the connection", () => {
 
   it("repeats what has no answer with the same id, after those who arrive", async () => {
     wire.hear(WELCOME);
-    void link.send({ type: "undo", room: "R" });
-    const once = link.send({ type: "enter", room: "R", last: 1 }, true);
+    void connection.send({ type: "undo", room: "R" });
+    const once = connection.send({ type: "enter", room: "R", last: 1 }, true);
     const id = wire.sent[0]?.id;
-    link.arrive(() => {
-      link.send({ type: "enter", room: "R", last: 2 }, true).catch(() => {});
+    connection.onOpen(() => {
+      connection.send({ type: "enter", room: "R", last: 2 }, true).catch(() => {});
     });
     wire.sent = [];
     wire.drop();
-    expect(link.state.value).toBe("lost");
+    expect(connection.state.value).toBe("lost");
     await expect(once).rejects.toMatchObject({ code: "lost" });
     wire.hear(WELCOME);
     expect(wire.sent.map(({ type, last, id: sent }) => [type, last, sent === id])).toEqual([
@@ -85,31 +85,31 @@ describe("the connection", () => {
     wire.hear(WELCOME);
     wire.sent = [];
     now = 2400;
-    link.check();
+    connection.checkHeartbeat();
     expect(wire.sent).toEqual([]);
     now = 2600;
-    link.check();
-    link.check();
+    connection.checkHeartbeat();
+    connection.checkHeartbeat();
     expect(wire.sent).toMatchObject([{ type: "ping" }]);
     now = 9100;
-    link.check();
+    connection.checkHeartbeat();
     expect(wire.reconnected).toBe(0);
     now = 9200;
-    link.check();
+    connection.checkHeartbeat();
     expect(wire.reconnected).toBe(1);
-    expect(link.state.value).toBe("lost");
+    expect(connection.state.value).toBe("lost");
   });
 
   it("asks first when it was itself held up", () => {
     wire.hear(WELCOME);
     now = 60_000;
-    link.check();
+    connection.checkHeartbeat();
     expect(wire.sent.at(-1)).toMatchObject({ type: "ping" });
     expect(wire.reconnected).toBe(0);
     now = 61_000;
     wire.hear({ type: "pong", id: "", now: 61 });
     now = 63_000;
-    link.check();
-    expect(link.state.value).toBe("open");
+    connection.checkHeartbeat();
+    expect(connection.state.value).toBe("open");
   });
 });

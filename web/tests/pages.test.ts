@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { left, written } from "../src/components/clock";
-import { rounds } from "../src/components/moves";
-import { matching } from "../src/components/typed";
-import { setup, unrateable, type Wishes, wishes } from "../src/create-room";
-import { changed } from "../src/lists";
+import { formatClock, secondsLeft } from "../src/components/clock";
+import { matchChoices } from "../src/components/move-input";
+import { groupRounds } from "../src/components/move-list";
+import { defaultChoices, type GameChoices, roomSetup, whyUnrated } from "../src/create-room";
+import { applyChange } from "../src/lists";
 import type { Choice, GameInfo } from "../src/protocol";
-import { DEFAULTS, read } from "../src/settings";
+import { DEFAULT_SETTINGS, parseSettings } from "../src/settings";
 
 const GAME: GameInfo = {
   id: "some",
@@ -21,12 +21,12 @@ const GAME: GameInfo = {
   reasons: {},
 };
 
-function made(changes: Partial<Wishes>) {
-  return setup(GAME, { ...wishes(GAME), ...changes });
+function made(changes: Partial<GameChoices>) {
+  return roomSetup(GAME, { ...defaultChoices(GAME), ...changes });
 }
 
 describe("a set-up", () => {
-  it("is a private game against a medium bot unless something else is wished", () => {
+  it("is a private game against a medium bot unless something else is chosen", () => {
     expect(made({})).toMatchObject({
       seats: [{ kind: "host" }, { kind: "bot", level: "medium" }],
       public: false,
@@ -76,24 +76,24 @@ describe("a rated game", () => {
   });
 
   it("is none on one screen, against two bots, or under other rules", () => {
-    const cases: [Partial<Wishes>, string][] = [
+    const cases: [Partial<GameChoices>, string][] = [
       [{ opponent: "screen" }, "screen"],
       [{ players: 3 }, "bots"],
       [{ ruleset: "odd" }, "ruleset"],
       [{ options: { limit: 3 } }, "options"],
     ];
     for (const [changes, why] of cases) {
-      expect(unrateable(GAME, { ...wishes(GAME), ...changes })).toBe(why);
+      expect(whyUnrated(GAME, { ...defaultChoices(GAME), ...changes })).toBe(why);
       expect(made({ ...RATED, ...changes })).toMatchObject({ rated: false, takebacks: true });
     }
-    expect(unrateable(GAME, { ...wishes(GAME), opponent: "open", players: 3 })).toBeNull();
+    expect(whyUnrated(GAME, { ...defaultChoices(GAME), opponent: "open", players: 3 })).toBeNull();
   });
 });
 
 describe("moves", () => {
   it("stand in rounds of turns, several moves of a seat in one turn", () => {
     const played = [0, 0, 1, 0, 1, 1].map((seat, index) => ({ seat, notation: String(index) }));
-    const plies = rounds(played).map((row) => row.map((turn) => turn.map((move) => move.ply)));
+    const plies = groupRounds(played).map((row) => row.map((turn) => turn.map((move) => move.ply)));
     expect(plies).toEqual([
       [[1, 2], [3]],
       [[4], [5, 6]],
@@ -102,18 +102,18 @@ describe("moves", () => {
 
   it("are completed from their beginning first, in any case", () => {
     const choices = ["a1-b2", "b2-a1", "A1-c3"].map((notation) => ({ notation }) as Choice);
-    expect(matching(choices, "a1").map((each) => each.notation)).toEqual([
+    expect(matchChoices(choices, "a1").map((each) => each.notation)).toEqual([
       "a1-b2",
       "A1-c3",
       "b2-a1",
     ]);
-    expect(matching(choices, " ")).toEqual([]);
+    expect(matchChoices(choices, " ")).toEqual([]);
   });
 });
 
 describe("a clock", () => {
   it("shows hours, minutes and, at last, tenths", () => {
-    expect([3725, 300, 59.2, 9.96, -1].map(written)).toEqual([
+    expect([3725, 300, 59.2, 9.96, -1].map(formatClock)).toEqual([
       "1:02:05",
       "5:00",
       "1:00",
@@ -124,12 +124,12 @@ describe("a clock", () => {
 
   it("runs for the seat to move alone", () => {
     const clocks = { left: [60, 50], running: 1, at: 100 };
-    expect([left(clocks, 0, 110), left(clocks, 1, 110)]).toEqual([60, 40]);
+    expect([secondsLeft(clocks, 0, 110), secondsLeft(clocks, 1, 110)]).toEqual([60, 40]);
   });
 
   it("stands before the first move", () => {
     const clocks = { left: [60, 60], running: null, at: 100 };
-    expect([left(clocks, 0, 110), left(clocks, 1, 110)]).toEqual([60, 60]);
+    expect([secondsLeft(clocks, 0, 110), secondsLeft(clocks, 1, 110)]).toEqual([60, 60]);
   });
 });
 
@@ -138,21 +138,24 @@ describe("a list", () => {
   const key = (item: string) => item.charAt(0);
 
   it("takes the next change, and nothing that leaves a gap", () => {
-    const next = changed(have, 4, { number: 5, whole: false, put: ["b1"], gone: ["a"] }, key);
+    const next = applyChange(have, 4, { number: 5, whole: false, put: ["b1"], gone: ["a"] }, key);
     expect([...(next ?? [])]).toEqual([["b", "b1"]]);
-    expect(changed(have, 4, { number: 6, whole: false, put: [] }, key)).toBeNull();
+    expect(applyChange(have, 4, { number: 6, whole: false, put: [] }, key)).toBeNull();
   });
 
   it("is replaced by a whole one", () => {
-    const next = changed(have, 4, { number: 9, whole: true, put: ["c1"] }, key);
+    const next = applyChange(have, 4, { number: 9, whole: true, put: ["c1"] }, key);
     expect([...(next ?? [])]).toEqual([["c", "c1"]]);
   });
 });
 
 describe("settings", () => {
   it("are read as far as they make sense", () => {
-    expect(read('{"speed":90,"theme":5,"other":1}')).toEqual({ ...DEFAULTS, speed: 90 });
-    expect(read("not JSON")).toEqual(DEFAULTS);
-    expect(read(null)).toEqual(DEFAULTS);
+    expect(parseSettings('{"speed":90,"theme":5,"other":1}')).toEqual({
+      ...DEFAULT_SETTINGS,
+      speed: 90,
+    });
+    expect(parseSettings("not JSON")).toEqual(DEFAULT_SETTINGS);
+    expect(parseSettings(null)).toEqual(DEFAULT_SETTINGS);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { marks, Presenter } from "../src/presenter";
+import { lastMoveSpots, Presenter } from "../src/presenter";
 import type { Scene, View } from "../src/protocol";
 
 function view(ply: number, game = 1): View {
@@ -19,8 +19,8 @@ function set(delay: number) {
     wait,
     () => time.now,
   );
-  presenter.attach({
-    async show(scene, how) {
+  presenter.attachBoard({
+    async showScene(scene, how) {
       shown.push([scene.grids[0]?.id ?? "", how.animate ?? false, time.now]);
     },
   });
@@ -32,9 +32,9 @@ const settled = () => new Promise((done) => setTimeout(done));
 describe("presenting", () => {
   it("shows the first view at once, later ones animated", async () => {
     const { presenter, shown } = set(500);
-    presenter.push(view(0), false, true);
+    presenter.enqueueView(view(0), false, true);
     await settled();
-    presenter.push(view(1), false, true);
+    presenter.enqueueView(view(1), false, true);
     await settled();
     expect(shown).toEqual([
       ["at0", false, 0],
@@ -44,23 +44,23 @@ describe("presenting", () => {
 
   it("holds a bot's move back for the time that is set, not longer", async () => {
     const { presenter, shown, time } = set(500);
-    presenter.push(view(0), false, true);
-    presenter.push(view(1), true, true);
+    presenter.enqueueView(view(0), false, true);
+    presenter.enqueueView(view(1), true, true);
     await settled();
     expect(shown.at(-1)).toEqual(["at1", true, 500]);
     time.now = 2000;
-    presenter.push(view(2), true, true);
+    presenter.enqueueView(view(2), true, true);
     await settled();
     expect(shown.at(-1)).toEqual(["at2", true, 2000]);
   });
 
   it("shows a move that was taken back without animation, and a new game too", async () => {
     const { presenter, shown } = set(0);
-    for (const each of [view(0), view(1), view(2)]) presenter.push(each, false, true);
+    for (const each of [view(0), view(1), view(2)]) presenter.enqueueView(each, false, true);
     await settled();
-    presenter.push(view(1), false, true);
+    presenter.enqueueView(view(1), false, true);
     await settled();
-    presenter.push(view(0, 2), false, true);
+    presenter.enqueueView(view(0, 2), false, true);
     await settled();
     expect(shown.slice(-2)).toEqual([
       ["at1", false, 0],
@@ -71,14 +71,14 @@ describe("presenting", () => {
 
   it("leaves the past on the board while the game goes on", async () => {
     const { presenter, shown } = set(0);
-    presenter.push(view(4), false, true);
+    presenter.enqueueView(view(4), false, true);
     await settled();
-    await presenter.look(2, view(2).scene, view(2).steps);
-    presenter.push(view(5), false, true);
+    await presenter.showPly(2, view(2).scene, view(2).steps);
+    presenter.enqueueView(view(5), false, true);
     await settled();
     expect(shown.at(-1)?.[0]).toBe("at2");
     expect(presenter.shown.value?.ply).toBe(5);
-    await presenter.look(null);
+    await presenter.showPly(null);
     expect(shown.at(-1)?.[0]).toBe("at5");
   });
 });
@@ -86,7 +86,7 @@ describe("presenting", () => {
 describe("marks of the last move", () => {
   it("are the cells of moves, places and raises, but not of an eruption", () => {
     expect(
-      marks([
+      lastMoveSpots([
         { kind: "move", token: "t", at: "b:1,1", to: "b:1,2" },
         { kind: "raise", at: "b:1,3", level: 4 },
         { kind: "erupt", at: "b:1,3" },

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 import type { Happened, ServerMessage } from "../src/protocol";
-import { follow, happen, type Room } from "../src/room";
+import { applyEvent, applyMessage, type Room } from "../src/room";
 import againstBot from "./messages/against-bot.json";
 import first from "./messages/online-first.json";
 import second from "./messages/online-second.json";
@@ -22,7 +22,7 @@ function through(recorded: unknown): Room[] {
   const rooms: Room[] = [];
   let room: Room | null = null;
   for (const message of messages(recorded)) {
-    const step = follow(room, message, me(recorded));
+    const step = applyMessage(room, message, me(recorded));
     expect(step?.missed).toBeFalsy();
     room = step?.room ?? room;
     if (room) rooms.push(room);
@@ -58,11 +58,11 @@ describe("a game against the machine", () => {
     const room = through(list.slice(0, asked + 1)).at(-1) as Room;
     const [snapshot] = list.filter((each) => each.type === "snapshot") as [ServerMessage];
     const again = structuredClone(list[asked] as ServerMessage);
-    expect(follow(room, again, me(againstBot))?.room.turn).toBe(room.turn);
-    expect(follow(room, snapshot, me(againstBot))?.room.turn).toBe(room.turn);
-    expect(follow(room, { ...again, ply: 2 } as ServerMessage, "")?.room.turn?.ply).toBe(2);
+    expect(applyMessage(room, again, me(againstBot))?.room.turn).toBe(room.turn);
+    expect(applyMessage(room, snapshot, me(againstBot))?.room.turn).toBe(room.turn);
+    expect(applyMessage(room, { ...again, ply: 2 } as ServerMessage, "")?.room.turn?.ply).toBe(2);
     const lost = { ...snapshot, yours: [] } as ServerMessage;
-    expect(follow(room, lost, me(againstBot))?.room.turn).toBeNull();
+    expect(applyMessage(room, lost, me(againstBot))?.room.turn).toBeNull();
   });
 
   it("forgets the moves that were taken back", () => {
@@ -119,9 +119,9 @@ describe("an online game", () => {
 
   it("notices an event that is missing", () => {
     const [, snapshot, ...rest] = messages(watcher);
-    const room = snapshot ? follow(null, snapshot, me(watcher))?.room : null;
+    const room = snapshot ? applyMessage(null, snapshot, me(watcher))?.room : null;
     const late = rest.find((each) => each.type === "event" && each.number === 4);
-    expect(room && late && follow(room, late, me(watcher))).toEqual({ room, missed: true });
+    expect(room && late && applyMessage(room, late, me(watcher))).toEqual({ room, missed: true });
   });
 });
 
@@ -130,7 +130,8 @@ describe("who is gone", () => {
   const [ann, bob] = gone.seats.map((holder) => holder.member ?? "") as [string, string];
   const roomAfter = (room: Room, ...facts: Happened["fact"][]) =>
     facts.reduce(
-      (now, fact) => happen(now, { type: "event", number: now.number + 1, fact } as Happened, ann),
+      (now, fact) =>
+        applyEvent(now, { type: "event", number: now.number + 1, fact } as Happened, ann),
       room,
     );
   const ended = { type: "ended", winner: 0, reason: "abandoned", left: [] } as Happened["fact"];

@@ -40,11 +40,11 @@ let make: () => Wire;
 
 beforeEach(async () => {
   module = await fresh();
-  make = () => new (module.Connection as unknown as Make)("ws://there/ws", []);
+  make = () => new (module.PreconnectingWebSocket as unknown as Make)("ws://there/ws", []);
 });
 
 test("whoever takes it hears everything from the beginning, in order, once", async () => {
-  module.hasten();
+  module.openPreconnect();
   const [first] = Wire.made as [Wire];
   first.hear(new Event("open"));
   first.hear(new MessageEvent("message", { data: "welcome" }));
@@ -57,7 +57,7 @@ test("whoever takes it hears everything from the beginning, in order, once", asy
 });
 
 test("one that is still on its way is handed over as it is", async () => {
-  module.hasten();
+  module.openPreconnect();
   const wire = make();
   const heard = told(wire);
   await Promise.resolve();
@@ -66,7 +66,7 @@ test("one that is still on its way is handed over as it is", async () => {
 });
 
 test("one that failed is left, and the next one is always another", () => {
-  module.hasten();
+  module.openPreconnect();
   Wire.made[0]?.hear(new Event("close"));
   const second = make();
   expect(second).not.toBe(Wire.made[0]);

@@ -1,22 +1,22 @@
 /** The bar under the board: what can be pressed, and what is awaited. */
 
 import { t } from "../strings";
-import { isButton } from "./spots";
-import { open, type State, targets } from "./state";
+import { isButton } from "./hotspots";
+import { type BoardState, clickTargets, openChoices } from "./state";
 
-export interface Presser {
+export interface ActionListener {
   pressed(at: string): void;
   confirmed(): void;
   takenBack(): void;
 }
 
-export class Actions {
+export class ActionBar {
   readonly root = document.createElement("div");
   private readonly prompt = document.createElement("span");
   private readonly buttons = document.createElement("div");
-  private written = "";
+  private shownKey = "";
 
-  constructor(private readonly presser: Presser) {
+  constructor(private readonly listener: ActionListener) {
     this.root.className = "board-actions";
     this.root.setAttribute("role", "group");
     this.root.setAttribute("aria-label", t.board.actions);
@@ -25,29 +25,29 @@ export class Actions {
     this.root.append(this.prompt, this.buttons);
   }
 
-  update(state: State): void {
-    this.prompt.textContent = prompting(state);
-    const wanted = this.wanted(state);
+  update(state: BoardState): void {
+    this.prompt.textContent = promptText(state);
+    const wanted = this.buttonSpecs(state);
     const key = JSON.stringify(wanted);
-    if (key === this.written) return;
-    this.written = key;
+    if (key === this.shownKey) return;
+    this.shownKey = key;
     const focused = this.buttons.contains(document.activeElement)
       ? (document.activeElement as HTMLElement).dataset.at
       : undefined;
-    this.buttons.replaceChildren(...wanted.map((button) => this.make(button)));
+    this.buttons.replaceChildren(...wanted.map((button) => this.makeButton(button)));
     for (const child of this.buttons.children)
       if (focused && (child as HTMLElement).dataset.at === focused) (child as HTMLElement).focus();
   }
 
-  private wanted(state: State): Wanted[] {
+  private buttonSpecs(state: BoardState): ButtonSpec[] {
     if (state.pending)
       return [
         { at: "confirm", label: t.board.confirm, hint: t.board.enter, look: "main" },
         { at: "back", label: t.board.cancel, hint: t.board.escape, look: "plain" },
       ];
-    const next = targets(state);
+    const next = clickTargets(state);
     const able = new Set(state.choices.flatMap(({ path }) => path.filter(isButton)));
-    const found: Wanted[] = (state.scene.buttons ?? []).map(({ at, label, key }) => ({
+    const found: ButtonSpec[] = (state.scene.buttons ?? []).map(({ at, label, key }) => ({
       at,
       label,
       hint: key.toUpperCase(),
@@ -63,7 +63,7 @@ export class Actions {
     return found;
   }
 
-  private make({ at, label, hint, look }: Wanted): HTMLElement {
+  private makeButton({ at, label, hint, look }: ButtonSpec): HTMLElement {
     const button = document.createElement("button");
     button.type = "button";
     button.dataset.at = at;
@@ -75,26 +75,26 @@ export class Actions {
     key.setAttribute("aria-hidden", "true");
     button.append(label, key);
     button.addEventListener("click", () => {
-      if (at === "confirm") this.presser.confirmed();
-      else if (at === "back") this.presser.takenBack();
-      else this.presser.pressed(at);
+      if (at === "confirm") this.listener.confirmed();
+      else if (at === "back") this.listener.takenBack();
+      else this.listener.pressed(at);
     });
     return button;
   }
 }
 
-interface Wanted {
+interface ButtonSpec {
   at: string;
   label: string;
   hint: string;
   look: "main" | "plain" | "on" | "ready" | "off";
 }
 
-function prompting(state: State): string {
+function promptText(state: BoardState): string {
   if (state.pending) return t.board.confirmMove(state.pending.notation);
   if (!state.choices.length) return "";
   if (!state.prefix.length) {
-    const firsts = new Set(open(state).map(({ path }) => path[0]));
+    const firsts = new Set(openChoices(state).map(({ path }) => path[0]));
     const pieces = (state.scene.tokens ?? []).some((token) => firsts.has(token.at));
     return pieces ? t.board.choosePiece : t.board.chooseCell;
   }

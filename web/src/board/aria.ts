@@ -1,31 +1,31 @@
 /** The board for those who do not see it: a grid of cells over the canvas, spoken and focusable. */
 
 import { t } from "../strings";
+import { describeCell, describePiece, indexScene } from "./descriptions";
+import { cellSpot } from "./hotspots";
 import { cellBox, type Layout, type Slot } from "./layout";
-import { spot } from "./spots";
-import type { State } from "./state";
-import { cellWords, pieceWords, told } from "./tell";
+import type { BoardState } from "./state";
 
-export interface Listener {
+export interface CellListener {
   focused(at: string | null): void;
   clicked(at: string): void;
 }
 
-export class Spoken {
+export class AriaGrid {
   readonly root = document.createElement("div");
   private readonly live = document.createElement("div");
   private readonly cells = new Map<string, HTMLElement>();
   private readonly trays = new Map<string, HTMLElement>();
   private shape = "";
   /** Of every grid the cell that Tab goes to. */
-  private readonly stops = new Map<string, string>();
+  private readonly tabStops = new Map<string, string>();
 
-  constructor(private readonly listener: Listener) {
+  constructor(private readonly listener: CellListener) {
     this.root.className = "board-cells";
     this.live.className = "board-live";
     this.live.setAttribute("role", "status");
     this.live.setAttribute("aria-live", "polite");
-    this.root.addEventListener("focusin", (event) => this.focus(event.target as HTMLElement));
+    this.root.addEventListener("focusin", (event) => this.handleFocus(event.target as HTMLElement));
     this.root.addEventListener("focusout", () => listener.focused(null));
     this.root.addEventListener("click", (event) => {
       const at = (event.target as HTMLElement).dataset.at;
@@ -33,7 +33,7 @@ export class Spoken {
     });
   }
 
-  get region(): HTMLElement {
+  get liveRegion(): HTMLElement {
     return this.live;
   }
 
@@ -42,58 +42,58 @@ export class Spoken {
     this.live.textContent = this.live.textContent === text ? `${text}\u00a0` : text;
   }
 
-  private focus(target: HTMLElement): void {
+  private handleFocus(target: HTMLElement): void {
     const at = target.dataset.at;
     if (!at) return;
-    this.stop(at);
+    this.setTabStop(at);
     this.listener.focused(target.matches(":focus-visible") ? at : null);
   }
 
   /** From now on Tab goes to this cell of its grid. */
-  stop(at: string): void {
+  setTabStop(at: string): void {
     const cell = this.cells.get(at);
     if (!cell) return;
     const grid = at.slice(0, at.indexOf(":"));
-    const before = this.stops.get(grid);
+    const before = this.tabStops.get(grid);
     if (before) this.cells.get(before)?.setAttribute("tabindex", "-1");
     cell.setAttribute("tabindex", "0");
-    this.stops.set(grid, at);
+    this.tabStops.set(grid, at);
   }
 
-  focusOn(at: string): boolean {
+  focusCell(at: string): boolean {
     const cell = this.cells.get(at);
     cell?.focus({ preventScroll: true });
     return cell !== undefined;
   }
 
-  update(state: State, lying: readonly Slot[]): void {
-    this.build(state);
-    const known = told(state);
+  update(state: BoardState, lying: readonly Slot[]): void {
+    this.buildGrids(state);
+    const known = indexScene(state);
     for (const [at, cell] of this.cells) {
-      set(cell, "aria-label", cellWords(state, known, at));
-      set(cell, "aria-selected", String(state.prefix.includes(at)));
+      setIfChanged(cell, "aria-label", describeCell(state, known, at));
+      setIfChanged(cell, "aria-selected", String(state.prefix.includes(at)));
     }
     this.updateTrays(state, lying, known.next);
   }
 
-  private build(state: State): void {
+  private buildGrids(state: BoardState): void {
     const shape = JSON.stringify([state.scene.grids, state.layout.flipped]);
     if (shape === this.shape) return;
     this.shape = shape;
     this.cells.clear();
     this.trays.clear();
-    this.stops.clear();
+    this.tabStops.clear();
     this.root.replaceChildren();
     for (const grid of state.scene.grids) {
-      const table = element("div", "grid", grid.over ? t.board.sky : t.board.board);
+      const table = roleElement("div", "grid", grid.over ? t.board.sky : t.board.board);
       table.dataset.grid = grid.id;
       for (let i = 0; i < grid.rows; i++) {
-        const row = element("div", "row");
+        const row = roleElement("div", "row");
         for (let j = 0; j < grid.cols; j++) {
           const at = state.layout.flipped
-            ? spot(grid.id, grid.rows - 1 - i, grid.cols - 1 - j)
-            : spot(grid.id, i, j);
-          const cell = element("div", "gridcell");
+            ? cellSpot(grid.id, grid.rows - 1 - i, grid.cols - 1 - j)
+            : cellSpot(grid.id, i, j);
+          const cell = roleElement("div", "gridcell");
           cell.tabIndex = -1;
           cell.dataset.at = at;
           this.cells.set(at, cell);
@@ -102,12 +102,12 @@ export class Spoken {
         table.append(row);
       }
       this.root.append(table);
-      this.stop(spot(grid.id, state.layout.flipped ? 0 : grid.rows - 1, 0));
+      this.setTabStop(cellSpot(grid.id, state.layout.flipped ? 0 : grid.rows - 1, 0));
     }
   }
 
   /** Over the cells as they are drawn: who explores by touch finds them there. */
-  place(layout: Layout): void {
+  placeCells(layout: Layout): void {
     for (const [at, cell] of this.cells) {
       const box = cellBox(layout, at);
       if (!box) continue;
@@ -118,18 +118,18 @@ export class Spoken {
     }
   }
 
-  private updateTrays(state: State, lying: readonly Slot[], next: Map<string, unknown>): void {
+  private updateTrays(state: BoardState, lying: readonly Slot[], next: Map<string, unknown>): void {
     for (const { tray } of state.layout.trays) {
       let group = this.trays.get(tray.id);
       if (!group) {
-        group = element("div", "group");
+        group = roleElement("div", "group");
         this.trays.set(tray.id, group);
         this.root.append(group);
       }
       const here = lying.filter((slot) => slot.spots[0]?.startsWith(`${tray.id}:`));
       const words = (slot: Slot) =>
-        t.board.several(slot.tokens.length, pieceWords(slot.tokens[0] as never, state.names));
-      set(group, "aria-label", t.board.tray(tray.label, here.map(words).join(", ")));
+        t.board.several(slot.tokens.length, describePiece(slot.tokens[0] as never, state.names));
+      setIfChanged(group, "aria-label", t.board.tray(tray.label, here.map(words).join(", ")));
       const able = here.filter((slot) =>
         slot.spots.some((at) => next.has(at) || state.prefix.includes(at)),
       );
@@ -158,7 +158,7 @@ export class Spoken {
       );
     able.forEach((slot, i) => {
       const button = group.children[i] as HTMLElement;
-      set(button, "aria-label", words(slot));
+      setIfChanged(button, "aria-label", words(slot));
       button.style.left = `${slot.x}px`;
       button.style.top = `${slot.y}px`;
       button.style.width = `${slot.w}px`;
@@ -167,13 +167,13 @@ export class Spoken {
   }
 }
 
-function element(tag: string, role: string, label?: string): HTMLElement {
+function roleElement(tag: string, role: string, label?: string): HTMLElement {
   const made = document.createElement(tag);
   made.setAttribute("role", role);
   if (label) made.setAttribute("aria-label", label);
   return made;
 }
 
-function set(target: HTMLElement, name: string, value: string): void {
+function setIfChanged(target: HTMLElement, name: string, value: string): void {
   if (target.getAttribute(name) !== value) target.setAttribute(name, value);
 }

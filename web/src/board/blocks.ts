@@ -1,34 +1,34 @@
 /** Cells that are raised or marked, drawn once for each kind and then copied. */
 
 import type { Cell } from "../protocol";
-import { type Box, cellBox, inset, lift } from "./layout";
-import { drawCell, drawDome, drawTerrace, floorsOf } from "./relief";
-import { type Sprite, type Sprites, stampSprite } from "./sprite";
-import type { State } from "./state";
+import { type Box, cellBox, levelHeight, terraceInset } from "./layout";
+import { type Sprite, type SpriteCache, stampSprite } from "./sprite";
+import type { BoardState } from "./state";
+import { drawCell, drawDome, drawTerrace, floorsOf } from "./terrain";
 
 type Ctx = CanvasRenderingContext2D;
 
-function block(
-  sprites: Sprites,
-  state: State,
+function blockSprite(
+  sprites: SpriteCache,
+  state: BoardState,
   key: string,
   floors: number,
   draw: (ctx: Ctx) => void,
 ): Sprite {
   const u = state.layout.unit;
-  const up = lift(floors + 1) * u + u * 0.3;
-  return sprites.get(key, u * 0.3, up, u * 1.6, u * 1.3 + up, draw);
+  const up = levelHeight(floors + 1) * u + u * 0.3;
+  return sprites.getSprite(key, u * 0.3, up, u * 1.6, u * 1.3 + up, draw);
 }
 
 /** A cell without its dome; a level between two floors is on its way up. */
-export function drawBlock(ctx: Ctx, sprites: Sprites, state: State, cell: Cell): void {
+export function drawBlock(ctx: Ctx, sprites: SpriteCache, state: BoardState, cell: Cell): void {
   const box = cellBox(state.layout, cell.at);
   if (!box || (!cell.level && !cell.mark)) return;
   const { layout, paint } = state;
   const level = cell.level ?? 0;
   const whole = Math.floor(level);
   const key = `cell ${whole} ${cell.mark ?? ""} ${cell.seat ?? ""}`;
-  const sprite = block(sprites, state, key, whole, (drawn) =>
+  const sprite = blockSprite(sprites, state, key, whole, (drawn) =>
     drawCell(drawn, layout, { ...cell, level: whole }, paint),
   );
   stampSprite(ctx, sprite, box.x, box.y);
@@ -38,19 +38,19 @@ export function drawBlock(ctx: Ctx, sprites: Sprites, state: State, cell: Cell):
 /** A terrace that comes up out of the one below it. */
 function drawRising(
   ctx: Ctx,
-  sprites: Sprites,
-  state: State,
+  sprites: SpriteCache,
+  state: BoardState,
   box: Box,
   floor: number,
   part: number,
 ): void {
   const { layout, paint } = state;
   const u = layout.unit;
-  const down = (lift(floor) - lift(floor - 1)) * (1 - part) * u;
-  const sprite = block(sprites, state, `terrace ${floor}`, floor, (drawn) =>
+  const down = (levelHeight(floor) - levelHeight(floor - 1)) * (1 - part) * u;
+  const sprite = blockSprite(sprites, state, `terrace ${floor}`, floor, (drawn) =>
     drawTerrace(drawn, layout, floor, paint),
   );
-  const bottom = box.y + box.h * (1 - inset(floor)) - lift(floor - 1) * u;
+  const bottom = box.y + box.h * (1 - terraceInset(floor)) - levelHeight(floor - 1) * u;
   ctx.save();
   ctx.beginPath();
   ctx.rect(box.x - u, bottom - 3 * u, 3 * u, 3 * u);
@@ -60,11 +60,11 @@ function drawRising(
 }
 
 /** The dome of a cell, over its marks. */
-export function drawTop(ctx: Ctx, sprites: Sprites, state: State, cell: Cell): void {
+export function drawDomeTop(ctx: Ctx, sprites: SpriteCache, state: BoardState, cell: Cell): void {
   const box = cellBox(state.layout, cell.at);
   const { layout, paint } = state;
   const floors = floorsOf(cell);
-  const sprite = block(sprites, state, `dome ${floors}`, floors, (drawn) =>
+  const sprite = blockSprite(sprites, state, `dome ${floors}`, floors, (drawn) =>
     drawDome(drawn, layout, floors, paint),
   );
   if (box) stampSprite(ctx, sprite, box.x, box.y);

@@ -3,7 +3,7 @@
 import { t } from "../strings";
 import type { Box } from "./layout";
 
-export interface Answer {
+export interface MoveOption {
   label: string;
   take(): void;
 }
@@ -21,7 +21,7 @@ export class Bubble {
     this.question.setAttribute("role", "dialog");
     this.question.setAttribute("aria-label", t.board.which);
     this.question.hidden = true;
-    this.question.addEventListener("keydown", (event) => this.key(event));
+    this.question.addEventListener("keydown", (event) => this.handleKey(event));
   }
 
   /** What is to be laid over the board. */
@@ -33,21 +33,21 @@ export class Bubble {
     return !this.question.hidden;
   }
 
-  say(text: string, box: Box | null): void {
+  showSentence(text: string, box: Box | null): void {
     clearTimeout(this.timer);
     this.sentence.textContent = text;
     this.sentence.hidden = !text;
-    this.put(this.sentence, box);
-    this.timer = window.setTimeout(() => this.hush(), 2200 + text.length * 45);
+    this.placeElement(this.sentence, box);
+    this.timer = window.setTimeout(() => this.hideSentence(), 2200 + text.length * 45);
   }
 
-  hush(): void {
+  hideSentence(): void {
     clearTimeout(this.timer);
     this.sentence.hidden = true;
   }
 
-  ask(answers: readonly Answer[], box: Box | null): void {
-    this.hush();
+  showQuestion(answers: readonly MoveOption[], box: Box | null): void {
+    this.hideSentence();
     this.returnTo = document.activeElement as HTMLElement | null;
     this.question.replaceChildren(
       ...answers.map(({ label, take }) => {
@@ -55,18 +55,18 @@ export class Bubble {
         button.type = "button";
         button.textContent = label;
         button.addEventListener("click", () => {
-          this.close();
+          this.closeQuestion();
           take();
         });
         return button;
       }),
     );
     this.question.hidden = false;
-    this.put(this.question, box);
+    this.placeElement(this.question, box);
     (this.question.firstElementChild as HTMLElement | null)?.focus({ preventScroll: true });
   }
 
-  close(): boolean {
+  closeQuestion(): boolean {
     if (this.question.hidden) return false;
     const inside = this.question.contains(document.activeElement);
     this.question.hidden = true;
@@ -74,11 +74,11 @@ export class Bubble {
     return true;
   }
 
-  private key(event: KeyboardEvent): void {
+  private handleKey(event: KeyboardEvent): void {
     const buttons = [...this.question.children] as HTMLElement[];
     const now = buttons.indexOf(document.activeElement as HTMLElement);
     const turn = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
-    if (event.key === "Escape") this.close();
+    if (event.key === "Escape") this.closeQuestion();
     else if (turn) buttons[(now + turn + buttons.length) % buttons.length]?.focus();
     else return;
     event.preventDefault();
@@ -86,7 +86,7 @@ export class Bubble {
   }
 
   /** Above the cell, or below it where there is no room; never off the stage. */
-  private put(what: HTMLElement, box: Box | null): void {
+  private placeElement(what: HTMLElement, box: Box | null): void {
     const { clientWidth: w, clientHeight: h } = this.stage;
     const at = box ?? { x: w / 2, y: h * 0.2, w: 0, h: 0 };
     const half = what.offsetWidth / 2;

@@ -5,46 +5,46 @@ export type Rgb = readonly [number, number, number];
 let reader: CanvasRenderingContext2D | null | undefined;
 
 /** Any CSS colour as three numbers; what cannot be read is grey. */
-export function rgb(css: string): Rgb {
+export function parseColour(css: string): Rgb {
   const short = /^#([0-9a-f])([0-9a-f])([0-9a-f])$/i.exec(css);
   if (short) return [1, 2, 3].map((i) => Number.parseInt(short[i] as string, 16) * 17) as never;
   const long = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})/i.exec(css);
   if (long) return [1, 2, 3].map((i) => Number.parseInt(long[i] as string, 16)) as never;
   const parts = /^rgba?\(([^)]+)\)$/.exec(css)?.[1]?.split(/[\s,/]+/);
   if (parts && parts.length >= 3) return parts.slice(0, 3).map(Number) as never;
-  return named(css);
+  return parseNamedColour(css);
 }
 
-function named(css: string): Rgb {
+function parseNamedColour(css: string): Rgb {
   reader ??= document.createElement("canvas").getContext("2d");
   if (!reader) return [128, 128, 128];
   reader.fillStyle = "#808080";
   reader.fillStyle = css;
   const read = String(reader.fillStyle);
-  return /^(#|rgb)/.test(read) && read !== css ? rgb(read) : [128, 128, 128];
+  return /^(#|rgb)/.test(read) && read !== css ? parseColour(read) : [128, 128, 128];
 }
 
 /** A part `t` of the way from one colour to another. */
-export function mix(a: string, b: string, t: number): string {
-  const from = rgb(a);
-  const to = rgb(b);
+export function mixColours(a: string, b: string, t: number): string {
+  const from = parseColour(a);
+  const to = parseColour(b);
   const [r, g, bl] = from.map((value, i) => Math.round(value + ((to[i] as number) - value) * t));
   return `rgb(${r},${g},${bl})`;
 }
 
 /** Lighter for positive amounts, darker for negative ones. */
-export function shade(css: string, amount: number): string {
-  return amount < 0 ? mix(css, "#0b0710", -amount) : mix(css, "#fffdf6", amount);
+export function shadeColour(css: string, amount: number): string {
+  return amount < 0 ? mixColours(css, "#0b0710", -amount) : mixColours(css, "#fffdf6", amount);
 }
 
-export function alpha(css: string, a: number): string {
-  const [r, g, b] = rgb(css);
+export function withAlpha(css: string, a: number): string {
+  const [r, g, b] = parseColour(css);
   return `rgba(${r},${g},${b},${a})`;
 }
 
 /** Relative luminance, 0 to 1. */
 export function luminance(css: string): number {
-  const [r, g, b] = rgb(css).map((value) => {
+  const [r, g, b] = parseColour(css).map((value) => {
     const share = value / 255;
     return share <= 0.03928 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
   }) as [number, number, number];

@@ -1,13 +1,13 @@
 /** What of the picture a running animation changes, so that no more than that is drawn anew. */
 
-import type { Beat } from "./animate";
 import { type Box, cellBox, type Layout, type Slot } from "./layout";
+import type { Beat } from "./timeline";
 
 export function overlaps(a: Box, b: Box): boolean {
   return a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
 }
 
-export function union(a: Box | null, b: Box | null): Box | null {
+export function unionBox(a: Box | null, b: Box | null): Box | null {
   if (!a || !b) return a ?? b;
   const x = Math.min(a.x, b.x);
   const y = Math.min(a.y, b.y);
@@ -16,7 +16,7 @@ export function union(a: Box | null, b: Box | null): Box | null {
 }
 
 /** A cell with all that may stand on it or lie over its edge. */
-export function reach(layout: Layout, box: Box, wide = 0.5, high = 1.6): Box {
+export function cellReach(layout: Layout, box: Box, wide = 0.5, high = 1.6): Box {
   const u = layout.unit;
   return {
     x: box.x - wide * u,
@@ -27,21 +27,25 @@ export function reach(layout: Layout, box: Box, wide = 0.5, high = 1.6): Box {
 }
 
 /** Sparks fly further than anything else. */
-const WIDE: Record<string, number> = { erupt: 1.3 };
+const EFFECT_REACH: Record<string, number> = { erupt: 1.3 };
 
-function boxAt(layout: Layout, lying: readonly Slot[], at: string, wide?: number): Box | null {
+function damagedBox(layout: Layout, lying: readonly Slot[], at: string, wide?: number): Box | null {
   const cell = cellBox(layout, at);
-  if (cell) return reach(layout, cell, wide);
+  if (cell) return cellReach(layout, cell, wide);
   const slot = lying.find((s) => s.spots.includes(at));
   const tray = layout.trays.find(({ tray: { id } }) => at.startsWith(`${id}:`));
-  return slot ? union(slot, tray ?? null) : (tray ?? null);
+  return slot ? unionBox(slot, tray ?? null) : (tray ?? null);
 }
 
 /** All that some beats may change. */
-export function damage(layout: Layout, lying: readonly Slot[], beats: readonly Beat[]): Box | null {
+export function damagedArea(
+  layout: Layout,
+  lying: readonly Slot[],
+  beats: readonly Beat[],
+): Box | null {
   let whole: Box | null = null;
   for (const { at, to, kind } of beats)
     for (const end of [at, to])
-      if (end) whole = union(whole, boxAt(layout, lying, end, WIDE[kind]));
+      if (end) whole = unionBox(whole, damagedBox(layout, lying, end, EFFECT_REACH[kind]));
   return whole;
 }

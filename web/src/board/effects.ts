@@ -1,40 +1,40 @@
 /** What flashes by: eruptions, blows, dust and landing pieces. */
 
-import type { Effect } from "./animate";
-import { cellBox, type Layout, lift } from "./layout";
-import { type Sprite, type Sprites, stampSprite } from "./sprite";
+import { cellBox, type Layout, levelHeight } from "./layout";
+import { type Sprite, type SpriteCache, stampSprite } from "./sprite";
 import type { Paint } from "./theme";
+import type { Effect } from "./timeline";
 
 type Ctx = CanvasRenderingContext2D;
 
 /** The same numbers for the same cell, so that every frame continues the one before. */
-function chance(seed: number): number {
+function pseudoRandom(seed: number): number {
   const x = Math.sin(seed * 127.1 + 311.7) * 43758.5453;
   return x - Math.floor(x);
 }
 
-function seedOf(text: string): number {
+function hashText(text: string): number {
   let sum = 0;
   for (let i = 0; i < text.length; i++) sum = (sum * 31 + text.charCodeAt(i)) % 9973;
   return sum;
 }
 
 /** Where effects are drawn. */
-export interface Scene {
+export interface EffectScene {
   ctx: Ctx;
   layout: Layout;
   paint: Paint;
-  sprites: Sprites;
+  sprites: SpriteCache;
   level: (at: string) => number;
 }
 
-export function drawEffect(scene: Scene, effect: Effect): void {
+export function drawEffect(scene: EffectScene, effect: Effect): void {
   const { ctx, layout, paint, level } = scene;
   const box = cellBox(layout, effect.at);
   if (!box) return;
   const u = layout.unit;
   const x = box.x + box.w / 2;
-  const y = box.y + box.h / 2 - lift(level(effect.at)) * u;
+  const y = box.y + box.h / 2 - levelHeight(level(effect.at)) * u;
   if (effect.kind === "erupt") drawEruption(scene, x, y, u, effect);
   else if (effect.kind === "strike") drawStrike(ctx, layout, effect, x, y, level);
   else if (effect.kind === "raise") drawDust(ctx, x, y + box.h * 0.3, u, effect, paint);
@@ -44,10 +44,16 @@ export function drawEffect(scene: Scene, effect: Effect): void {
 const LAVA = ["#fff0a0", "#ffab34", "#f4571c"];
 
 /** A flash, a wave over the ground, and lumps of lava that fly and fall. */
-function drawEruption(scene: Scene, x: number, y: number, u: number, { at, part }: Effect): void {
+function drawEruption(
+  scene: EffectScene,
+  x: number,
+  y: number,
+  u: number,
+  { at, part }: Effect,
+): void {
   const { ctx } = scene;
   const fade = 1 - part;
-  const seed = seedOf(at);
+  const seed = hashText(at);
   ctx.save();
   const wave = u * (0.35 + Math.min(1, part * 1.6));
   ctx.globalAlpha = fade * fade * 0.8;
@@ -59,23 +65,23 @@ function drawEruption(scene: Scene, x: number, y: number, u: number, { at, part 
   const flash = Math.max(0, 1 - part * 2.2);
   if (flash > 0) {
     ctx.globalAlpha = flash;
-    stampSprite(ctx, flashing(scene.sprites, u), x, y);
+    stampSprite(ctx, flashSprite(scene.sprites, u), x, y);
   }
   ctx.globalAlpha = Math.min(1, fade * 1.6);
   for (let i = 0; i < 22; i++) {
-    const turn = chance(seed + i) * 2 * Math.PI;
-    const speed = 0.4 + chance(seed + i * 3.7) * 1.1;
-    const up = 1.4 + chance(seed + i * 7.3) * 1.6;
+    const turn = pseudoRandom(seed + i) * 2 * Math.PI;
+    const speed = 0.4 + pseudoRandom(seed + i * 3.7) * 1.1;
+    const up = 1.4 + pseudoRandom(seed + i * 7.3) * 1.6;
     const px = x + Math.cos(turn) * speed * part * u;
     const py = y + Math.sin(turn) * speed * part * u * 0.6 - (up * part - 2.6 * part * part) * u;
-    stampSprite(ctx, lump(scene.sprites, u, i % 3, part > 0.6 ? 0 : i % 4), px, py);
+    stampSprite(ctx, lavaSprite(scene.sprites, u, i % 3, part > 0.6 ? 0 : i % 4), px, py);
   }
   ctx.restore();
 }
 
-function flashing(sprites: Sprites, u: number): Sprite {
+function flashSprite(sprites: SpriteCache, u: number): Sprite {
   const r = u * 1.15;
-  return sprites.get("flash", r, r, 2 * r, 2 * r, (ctx) => {
+  return sprites.getSprite("flash", r, r, 2 * r, 2 * r, (ctx) => {
     const light = ctx.createRadialGradient(0, 0, 0, 0, 0, r);
     light.addColorStop(0, "rgba(255,248,214,1)");
     light.addColorStop(0.3, "rgba(255,190,80,0.9)");
@@ -86,10 +92,10 @@ function flashing(sprites: Sprites, u: number): Sprite {
   });
 }
 
-function lump(sprites: Sprites, u: number, heat: number, size: number): Sprite {
+function lavaSprite(sprites: SpriteCache, u: number, heat: number, size: number): Sprite {
   const r = u * (0.035 + 0.016 * size);
   const box = r * 2;
-  return sprites.get(`lump ${heat} ${size}`, box, box, 2 * box, 2 * box, (ctx) => {
+  return sprites.getSprite(`lump ${heat} ${size}`, box, box, 2 * box, 2 * box, (ctx) => {
     ctx.shadowColor = "#ff6a1a";
     ctx.shadowBlur = r;
     ctx.fillStyle = LAVA[heat] as string;
@@ -112,7 +118,7 @@ function drawStrike(
   if (!box) return;
   const u = layout.unit;
   const tx = box.x + box.w / 2;
-  const ty = box.y + box.h / 2 - lift(level(effect.to)) * u;
+  const ty = box.y + box.h / 2 - levelHeight(level(effect.to)) * u;
   const head = Math.min(1, effect.part * 2.2);
   const tail = Math.max(0, effect.part * 2 - 1);
   const fade = 1 - tail;
@@ -131,7 +137,7 @@ function drawStrike(
     for (let i = 0; i <= 8; i++) {
       const k = tail + ((head - tail) * i) / 8;
       const sway =
-        i % 8 === 0 ? 0 : (chance(i * 5.1 + Math.floor(effect.part * 9)) - 0.5) * 0.24 * u;
+        i % 8 === 0 ? 0 : (pseudoRandom(i * 5.1 + Math.floor(effect.part * 9)) - 0.5) * 0.24 * u;
       ctx.lineTo(
         x + (tx - x) * k - ((ty - y) * sway) / (2 * u),
         y + (ty - y) * k + ((tx - x) * sway) / (2 * u) + sway * 0.4,
@@ -144,16 +150,16 @@ function drawStrike(
 
 function drawDust(ctx: Ctx, x: number, y: number, u: number, effect: Effect, paint: Paint): void {
   const { part, at } = effect;
-  const seed = seedOf(at);
+  const seed = hashText(at);
   ctx.save();
   ctx.fillStyle = paint.dark ? "rgba(200,210,235,0.5)" : "rgba(150,115,75,0.5)";
   ctx.globalAlpha = 1 - part;
   for (let i = 0; i < 9; i++) {
     const side = (i / 8) * 2 - 1;
     const px = x + side * u * (0.42 + 0.16 * part);
-    const py = y - chance(seed + i) * u * 0.22 * part;
+    const py = y - pseudoRandom(seed + i) * u * 0.22 * part;
     ctx.beginPath();
-    ctx.arc(px, py, u * (0.025 + 0.05 * part * chance(seed + i * 2)), 0, 7);
+    ctx.arc(px, py, u * (0.025 + 0.05 * part * pseudoRandom(seed + i * 2)), 0, 7);
     ctx.fill();
   }
   ctx.restore();

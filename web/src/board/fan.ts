@@ -1,7 +1,7 @@
 /** A stack laid out piece by piece. */
 
 import type { Token } from "../protocol";
-import type { State } from "./state";
+import type { BoardState } from "./state";
 
 type Ctx = CanvasRenderingContext2D;
 
@@ -10,7 +10,7 @@ export type DrawToken = (ctx: Ctx, token: Token, x: number, y: number, u: number
 
 /** A picture of the pieces side by side; the lowest lies at the left. */
 export function drawFan(
-  state: State,
+  state: BoardState,
   pile: readonly Token[],
   density: number,
   draw: DrawToken,

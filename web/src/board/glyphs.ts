@@ -116,14 +116,14 @@ export const GLYPHS: Record<string, Glyph> = {
 };
 
 /** What a piece is called in words. */
-export function wordFor(glyph: string): string {
+export function glyphWord(glyph: string): string {
   return t.board.pieces[glyph] ?? glyph.replaceAll(/[._-]+/g, " ");
 }
 
 const paths = new Map<string, Path2D>();
 
 /** The path of an outline, made once. */
-export function outline(path: string): Path2D {
+export function outlinePath(path: string): Path2D {
   let made = paths.get(path);
   if (!made) {
     made = new Path2D(path);

@@ -1,14 +1,14 @@
 /** A board: its frame, its flat cells and their names. */
 
-import { alpha, shade } from "./colour";
+import { shadeColour, withAlpha } from "./colour";
+import { columnLetter } from "./hotspots";
 import type { Layout, PlacedGrid } from "./layout";
-import { column } from "./spots";
 import type { Paint } from "./theme";
 
 type Ctx = CanvasRenderingContext2D;
 
 /** A board with its frame, seen with its front edge. */
-export function drawBoard(
+export function drawBaseGrid(
   ctx: Ctx,
   layout: Layout,
   placed: PlacedGrid,
@@ -24,27 +24,27 @@ export function drawBoard(
   ctx.shadowColor = paint.dark ? "rgba(0,0,0,0.65)" : "rgba(60,38,20,0.42)";
   ctx.shadowBlur = u * 0.24;
   ctx.shadowOffsetY = u * 0.1;
-  ctx.fillStyle = shade(paint.board, -0.42);
+  ctx.fillStyle = shadeColour(paint.board, -0.42);
   ctx.beginPath();
   ctx.roundRect(x - b, y - b, w + 2 * b, h + 2 * b + edge, r);
   ctx.fill();
   ctx.restore();
   const side = ctx.createLinearGradient(x - b, 0, x + w + b, 0);
-  side.addColorStop(0, shade(paint.board, -0.22));
-  side.addColorStop(1, shade(paint.board, -0.5));
+  side.addColorStop(0, shadeColour(paint.board, -0.22));
+  side.addColorStop(1, shadeColour(paint.board, -0.5));
   ctx.fillStyle = side;
   ctx.beginPath();
   ctx.roundRect(x - b, y - b + edge, w + 2 * b, h + 2 * b, r);
   ctx.fill();
   const top = ctx.createLinearGradient(x - b, y - b, x + w + b, y + h + b);
-  top.addColorStop(0, shade(paint.board, 0.14));
+  top.addColorStop(0, shadeColour(paint.board, 0.14));
   top.addColorStop(0.55, paint.board);
-  top.addColorStop(1, shade(paint.board, -0.12));
+  top.addColorStop(1, shadeColour(paint.board, -0.12));
   ctx.fillStyle = top;
   ctx.beginPath();
   ctx.roundRect(x - b, y - b, w + 2 * b, h + 2 * b, r);
   ctx.fill();
-  ctx.strokeStyle = alpha("#ffffff", paint.dark ? 0.1 : 0.25);
+  ctx.strokeStyle = withAlpha("#ffffff", paint.dark ? 0.1 : 0.25);
   ctx.lineWidth = 1;
   ctx.beginPath();
   ctx.roundRect(x - b + 0.5, y - b + 0.5, w + 2 * b - 1, h + 2 * b - 1, r);
@@ -65,8 +65,8 @@ function drawCells(ctx: Ctx, layout: Layout, placed: PlacedGrid, paint: Paint): 
   ctx.strokeStyle = paint.line;
   ctx.lineWidth = Math.max(0.75, Math.min(1.5, u * 0.016));
   ctx.beginPath();
-  for (let col = 1; col < grid.cols; col++) line(ctx, x + col * u, y, x + col * u, y + h);
-  for (let row = 1; row < grid.rows; row++) line(ctx, x, y + row * d, x + w, y + row * d);
+  for (let col = 1; col < grid.cols; col++) addLine(ctx, x + col * u, y, x + col * u, y + h);
+  for (let row = 1; row < grid.rows; row++) addLine(ctx, x, y + row * d, x + w, y + row * d);
   ctx.stroke();
   const light = ctx.createLinearGradient(x, y, x + w, y + h);
   light.addColorStop(0, `rgba(255,255,255,${paint.dark ? 0.07 : 0.28})`);
@@ -74,11 +74,11 @@ function drawCells(ctx: Ctx, layout: Layout, placed: PlacedGrid, paint: Paint): 
   light.addColorStop(1, `rgba(30,12,0,${paint.dark ? 0.22 : 0.1})`);
   ctx.fillStyle = light;
   ctx.fillRect(x, y, w, h);
-  sunken(ctx, x, y, w, h, u);
+  drawFrameShadow(ctx, x, y, w, h, u);
 }
 
 /** The frame throws a shadow on the cells: they lie a little lower. */
-function sunken(ctx: Ctx, x: number, y: number, w: number, h: number, u: number): void {
+function drawFrameShadow(ctx: Ctx, x: number, y: number, w: number, h: number, u: number): void {
   const deep = u * 0.1;
   const top = ctx.createLinearGradient(0, y, 0, y + deep);
   top.addColorStop(0, "rgba(25,12,0,0.34)");
@@ -92,7 +92,7 @@ function sunken(ctx: Ctx, x: number, y: number, w: number, h: number, u: number)
   ctx.fillRect(x, y, deep * 0.7, h);
 }
 
-function line(ctx: Ctx, x0: number, y0: number, x1: number, y1: number): void {
+function addLine(ctx: Ctx, x0: number, y0: number, x1: number, y1: number): void {
   ctx.moveTo(x0, y0);
   ctx.lineTo(x1, y1);
 }
@@ -101,13 +101,13 @@ function drawCoordinates(ctx: Ctx, layout: Layout, placed: PlacedGrid, paint: Pa
   const { grid, x, y, h } = placed;
   const u = layout.unit;
   const size = Math.max(8, Math.min(layout.border * 0.62, 15));
-  ctx.fillStyle = alpha(paint.ink, 0.92);
+  ctx.fillStyle = withAlpha(paint.ink, 0.92);
   ctx.font = `600 ${size}px system-ui, sans-serif`;
   ctx.textAlign = "center";
   ctx.textBaseline = "middle";
   for (let i = 0; i < grid.cols; i++) {
     const col = layout.flipped ? grid.cols - 1 - i : i;
-    ctx.fillText(column(col), x + (i + 0.5) * u, y + h + layout.border * 0.5);
+    ctx.fillText(columnLetter(col), x + (i + 0.5) * u, y + h + layout.border * 0.5);
   }
   for (let i = 0; i < grid.rows; i++) {
     const row = layout.flipped ? i + 1 : grid.rows - i;

@@ -7,7 +7,7 @@ export type {
   Choice,
   Palette,
   Scene,
-  Showing,
+  ShowOptions as Showing,
   Step,
   Theme,
 } from "./types";

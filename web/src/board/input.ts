@@ -1,95 +1,97 @@
 /** Clicks, however they were made: mouse, finger, key, or chosen by a screen reader. */
 
 import type { Choice } from "../protocol";
-import { type Way, ways } from "./choose";
-import { isButton, parse } from "./spots";
-import { open, type State, targets } from "./state";
+import { type Continuation, continuations } from "./click-path";
+import { isButton, parseCell } from "./hotspots";
+import { type BoardState, clickTargets, openChoices } from "./state";
 
 /** What input can do to a board. */
-export interface Desk {
-  readonly state: State;
+export interface InputTarget {
+  readonly state: BoardState;
   /** The clicks changed: draw, tell, and say so to the page. */
-  changed(): void;
+  selectionChanged(): void;
   /** A whole move was chosen. */
-  chosen(choice: Choice): void;
+  moveChosen(choice: Choice): void;
   /** Nothing legal leads there. */
-  tried(path: string[]): void;
+  moveTried(path: string[]): void;
   /** Several moves share a target. */
-  ask(at: string, found: Way[]): void;
+  askWhichMove(at: string, found: Continuation[]): void;
 }
 
 /** One click. False if it had no effect at all. */
-export function tap(desk: Desk, at: string): boolean {
-  const { state } = desk;
-  if (state.pending) return settle(desk, at);
+export function clickSpot(target: InputTarget, at: string): boolean {
+  const { state } = target;
+  if (state.pending) return confirmOrCancel(target, at);
   if (!state.choices.length) return false;
-  const found = ways(open(state), state.prefix, at);
+  const found = continuations(openChoices(state), state.prefix, at);
   if (found.length > 1) {
-    desk.ask(at, found);
+    target.askWhichMove(at, found);
     return true;
   }
-  if (found[0]) return follow(desk, found[0]);
-  if (isButton(at)) return arm(desk, at);
-  if (state.prefix[state.prefix.length - 1] === at) return back(desk);
-  const anew = ways(open(state), [], at);
+  if (found[0]) return takeContinuation(target, found[0]);
+  if (isButton(at)) return armButton(target, at);
+  if (state.prefix[state.prefix.length - 1] === at) return undoClick(target);
+  const anew = continuations(openChoices(state), [], at);
   // A click beside must not become a move of its own.
   if (state.prefix.length && anew[0] && !anew[0].choice) {
     state.prefix = [];
-    return follow(desk, anew[0]);
+    return takeContinuation(target, anew[0]);
   }
-  return attempt(desk, at);
+  return tryIllegalMove(target, at);
 }
 
-export function follow(desk: Desk, way: Way): boolean {
-  const { state } = desk;
+export function takeContinuation(target: InputTarget, way: Continuation): boolean {
+  const { state } = target;
   if (way.choice) {
-    desk.chosen(way.choice);
+    target.moveChosen(way.choice);
     return true;
   }
   state.prefix = way.path;
-  desk.changed();
+  target.selectionChanged();
   return true;
 }
 
 /** A second click where a waiting move ends confirms it, any other takes it back. */
-function settle(desk: Desk, at: string): boolean {
-  const { state } = desk;
+function confirmOrCancel(target: InputTarget, at: string): boolean {
+  const { state } = target;
   const waiting = state.pending as Choice;
   if (at === waiting.path[waiting.path.length - 1]) {
-    desk.chosen(waiting);
+    target.moveChosen(waiting);
     return true;
   }
   state.pending = null;
   state.prefix = [];
-  desk.changed();
-  return tap(desk, at);
+  target.selectionChanged();
+  return clickSpot(target, at);
 }
 
 /** A button before its piece: keep it in mind, and take the piece if only one can use it. */
-function arm(desk: Desk, at: string): boolean {
-  const { state } = desk;
+function armButton(target: InputTarget, at: string): boolean {
+  const { state } = target;
   const able = state.choices.filter(({ path }) => path.includes(at));
-  if (!able.length) return attempt(desk, at);
+  if (!able.length) return tryIllegalMove(target, at);
   state.armed = state.armed === at ? null : at;
   const [first, ...others] = new Set(able.map(({ path }) => path[0] as string));
   const alone = state.armed && first && !others.length;
   state.prefix = alone && able[0] ? able[0].path.slice(0, able[0].path.indexOf(at) + 1) : [];
-  desk.changed();
+  target.selectionChanged();
   return true;
 }
 
-function attempt(desk: Desk, at: string): boolean {
-  const { state } = desk;
+function tryIllegalMove(target: InputTarget, at: string): boolean {
+  const { state } = target;
   const occupied = (state.scene.tokens ?? []).some((token) => token.at === at);
-  const placing = state.choices.some(({ path }) => path.length === 1 && parse(path[0] as string));
+  const placing = state.choices.some(
+    ({ path }) => path.length === 1 && parseCell(path[0] as string),
+  );
   if (!state.prefix.length && !occupied && !placing && !isButton(at)) return false;
-  desk.tried([...state.prefix, at]);
+  target.moveTried([...state.prefix, at]);
   return true;
 }
 
 /** Take the last click back. */
-export function back(desk: Desk): boolean {
-  const { state } = desk;
+export function undoClick(target: InputTarget): boolean {
+  const { state } = target;
   if (state.pending) {
     state.pending = null;
     state.prefix = [];
@@ -100,20 +102,20 @@ export function back(desk: Desk): boolean {
     if (!state.prefix.length) state.armed = null;
   } else if (state.armed) state.armed = null;
   else return false;
-  desk.changed();
+  target.selectionChanged();
   return true;
 }
 
 /** May a piece be taken up here to be dragged? */
-export function canLift(state: State, at: string): boolean {
+export function canLiftPiece(state: BoardState, at: string): boolean {
   if (!(state.scene.tokens ?? []).some((token) => token.at === at)) return false;
   if (state.pending || !state.choices.length) return false;
-  return state.prefix.includes(at) || ways(open(state), [], at).length > 0;
+  return state.prefix.includes(at) || continuations(openChoices(state), [], at).length > 0;
 }
 
 /** The legal target closest to a point, for fingers on small cells. */
-export function nearest(
-  state: State,
+export function nearestTarget(
+  state: BoardState,
   x: number,
   y: number,
   reach: number,
@@ -121,7 +123,7 @@ export function nearest(
 ): string | null {
   let best: string | null = null;
   let closest = reach;
-  for (const at of targets(state).keys()) {
+  for (const at of clickTargets(state).keys()) {
     const point = middle(at);
     if (!point) continue;
     const distance = Math.hypot(point.x - x, point.y - y);

@@ -1,8 +1,8 @@
 /** The board by keyboard alone. */
 
 import type { Scene } from "../protocol";
-import { back, type Desk, tap } from "./input";
-import { parse, spot } from "./spots";
+import { cellSpot, parseCell } from "./hotspots";
+import { clickSpot, type InputTarget, undoClick } from "./input";
 
 const ARROWS: Record<string, readonly [number, number]> = {
   ArrowUp: [-1, 0],
@@ -12,29 +12,29 @@ const ARROWS: Record<string, readonly [number, number]> = {
 };
 
 /** The cell that an arrow, Home or End leads to; nothing for other keys. */
-export function step(scene: Scene, at: string, key: string, flipped: boolean): string | null {
-  const place = parse(at);
+export function nextCell(scene: Scene, at: string, key: string, flipped: boolean): string | null {
+  const place = parseCell(at);
   const grid = scene.grids.find((g) => g.id === place?.grid);
   if (!place || !grid) return null;
   const last = grid.cols - 1;
-  if (key === "Home") return spot(grid.id, place.row, flipped ? last : 0);
-  if (key === "End") return spot(grid.id, place.row, flipped ? 0 : last);
+  if (key === "Home") return cellSpot(grid.id, place.row, flipped ? last : 0);
+  if (key === "End") return cellSpot(grid.id, place.row, flipped ? 0 : last);
   const arrow = ARROWS[key];
   if (!arrow) return null;
   const turn = flipped ? -1 : 1;
   const row = Math.max(0, Math.min(grid.rows - 1, place.row + arrow[0] * turn));
   const col = Math.max(0, Math.min(last, place.col + arrow[1] * turn));
-  return spot(grid.id, row, col);
+  return cellSpot(grid.id, row, col);
 }
 
 /** The letter of an action, or Escape; true if it was of use. */
-export function press(desk: Desk, key: string): boolean {
-  const { state } = desk;
-  if (key === "Escape") return back(desk);
+export function pressKey(target: InputTarget, key: string): boolean {
+  const { state } = target;
+  if (key === "Escape") return undoClick(target);
   if (key === "Enter" && state.pending) {
-    desk.chosen(state.pending);
+    target.moveChosen(state.pending);
     return true;
   }
   const button = state.scene.buttons?.find((b) => b.key.toLowerCase() === key.toLowerCase());
-  return button !== undefined && state.choices.length > 0 && tap(desk, button.at);
+  return button !== undefined && state.choices.length > 0 && clickSpot(target, button.at);
 }

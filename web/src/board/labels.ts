@@ -1,29 +1,29 @@
 /** Trays, counts, levels and the gauge of a stack: what tells numbers. */
 
 import type { Token } from "../protocol";
-import { alpha } from "./colour";
+import { withAlpha } from "./colour";
 import { GLYPHS } from "./glyphs";
-import { cellBox, labelRoom, type Slot } from "./layout";
+import { cellBox, labelSpace, type Slot } from "./layout";
 import { topBox } from "./marks";
-import type { State } from "./state";
+import type { BoardState } from "./state";
 import { TINTS } from "./theme";
 
 type Ctx = CanvasRenderingContext2D;
 
-export function drawTrays(ctx: Ctx, state: State): void {
+export function drawTrays(ctx: Ctx, state: BoardState): void {
   const { layout, paint } = state;
   for (const placed of layout.trays) {
     const { x, y, w, h, tray } = placed;
     const seat = tray.seat ?? null;
     const colour = seat === null ? paint.board : (paint.seats[seat] ?? paint.board);
-    ctx.fillStyle = alpha(paint.dark ? "#ffffff" : "#5b4632", paint.dark ? 0.05 : 0.07);
+    ctx.fillStyle = withAlpha(paint.dark ? "#ffffff" : "#5b4632", paint.dark ? 0.05 : 0.07);
     ctx.beginPath();
     ctx.roundRect(x, y, w, h, Math.min(10, layout.unit * 0.15));
     ctx.fill();
-    ctx.strokeStyle = alpha(paint.dark ? "#ffffff" : "#5b4632", 0.14);
+    ctx.strokeStyle = withAlpha(paint.dark ? "#ffffff" : "#5b4632", 0.14);
     ctx.lineWidth = 1;
     ctx.stroke();
-    const { top } = labelRoom(placed);
+    const { top } = labelSpace(placed);
     const middle = top ? 11 : h / 2;
     ctx.fillStyle = colour;
     ctx.beginPath();
@@ -40,9 +40,15 @@ export function drawTrays(ctx: Ctx, state: State): void {
   }
 }
 
-export function drawSlot(ctx: Ctx, state: State, slot: Slot, chosen: boolean, hot: boolean): void {
+export function drawSlot(
+  ctx: Ctx,
+  state: BoardState,
+  slot: Slot,
+  chosen: boolean,
+  hot: boolean,
+): void {
   const colour = chosen ? state.paint.chosen : state.paint.accent;
-  ctx.fillStyle = alpha(colour, chosen ? 0.5 : hot ? 0.4 : 0.16);
+  ctx.fillStyle = withAlpha(colour, chosen ? 0.5 : hot ? 0.4 : 0.16);
   ctx.strokeStyle = colour;
   ctx.lineWidth = 1.5;
   ctx.beginPath();
@@ -51,7 +57,7 @@ export function drawSlot(ctx: Ctx, state: State, slot: Slot, chosen: boolean, ho
   ctx.stroke();
 }
 
-export function drawCount(ctx: Ctx, state: State, slot: Slot): void {
+export function drawCount(ctx: Ctx, state: BoardState, slot: Slot): void {
   const size = Math.max(8.5, Math.min(13, slot.h * 0.34));
   const x = slot.x + slot.w / 2 + slot.h * 0.4;
   const y = slot.y + slot.h * 0.8;
@@ -66,7 +72,7 @@ export function drawCount(ctx: Ctx, state: State, slot: Slot): void {
   ctx.fillText(String(slot.tokens.length), x, y + size * 0.05);
 }
 
-export function drawLevel(ctx: Ctx, state: State, at: string, level: number): void {
+export function drawLevel(ctx: Ctx, state: BoardState, at: string, level: number): void {
   const box = cellBox(state.layout, at);
   if (!box) return;
   const u = state.layout.unit;
@@ -80,7 +86,7 @@ export function drawLevel(ctx: Ctx, state: State, at: string, level: number): vo
 }
 
 /** At the side of a stack: a bar for each of its pieces, as wide as that is large. */
-export function drawGauge(ctx: Ctx, state: State, pile: readonly Token[]): void {
+export function drawGauge(ctx: Ctx, state: BoardState, pile: readonly Token[]): void {
   const box = cellBox(state.layout, pile[0]?.at ?? "");
   if (!box || state.layout.unit < 30) return;
   const u = state.layout.unit;
@@ -89,7 +95,7 @@ export function drawGauge(ctx: Ctx, state: State, pile: readonly Token[]): void 
     const size = GLYPHS[token.glyph]?.size ?? 0.6;
     const w = u * 0.2 * size;
     const colour = token.tint ?? state.paint.seats[token.seat ?? 0] ?? "#888888";
-    ctx.fillStyle = TINTED[colour] ?? colour;
+    ctx.fillStyle = TINT_COLOURS[colour] ?? colour;
     ctx.strokeStyle = "rgba(20,12,5,0.55)";
     ctx.lineWidth = 0.75;
     ctx.beginPath();
@@ -99,6 +105,6 @@ export function drawGauge(ctx: Ctx, state: State, pile: readonly Token[]): void 
   });
 }
 
-const TINTED: Record<string, string> = Object.fromEntries(
+const TINT_COLOURS: Record<string, string> = Object.fromEntries(
   Object.entries(TINTS).map(([name, { colour }]) => [name, colour]),
 );

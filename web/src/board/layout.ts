@@ -1,7 +1,7 @@
 /** Where everything lies: cells, floating grids and trays to pixels, for any set of grids. */
 
 import type { Grid, Scene, Token, Tray } from "../protocol";
-import { owner, parse, spot } from "./spots";
+import { cellSpot, parseCell, spotOwner } from "./hotspots";
 
 export interface Box {
   x: number;
@@ -42,7 +42,7 @@ export interface Layout {
   trays: PlacedTray[];
 }
 
-export interface Room {
+export interface LayoutSpace {
   width: number;
   height: number;
   flipped: boolean;
@@ -50,24 +50,24 @@ export interface Room {
   picture: boolean;
 }
 
-const RISE = 0.12;
-const GAP = 0.45;
-const HANGING = 1.1; // how far above its place a hovering grid is drawn
-const HEAD = 0.34; // what stands on the last row looks over the edge
-const FOOT = 0.46; // the edge of the board and its shadow
-const AROUND = 0.24; // its shadow at the sides, which is cut off where there is less room
+const LEVEL_RISE = 0.12;
+const GRID_GAP = 0.45;
+const HOVER_HEIGHT = 1.1; // how far above its place a hovering grid is drawn
+const HEAD_ROOM = 0.34; // what stands on the last row looks over the edge
+const FOOT_ROOM = 0.46; // the edge of the board and its shadow
+const SIDE_ROOM = 0.24; // its shadow at the sides, which is cut off where there is less room
 
 /** How far above the ground a level lies, as a share of a cell; high ones lie closer together. */
-export function lift(level: number): number {
-  return level <= 4 ? level * RISE : 4 * RISE + (level - 4) * RISE * 0.5;
+export function levelHeight(level: number): number {
+  return level <= 4 ? level * LEVEL_RISE : 4 * LEVEL_RISE + (level - 4) * LEVEL_RISE * 0.5;
 }
 
 /** How far a terrace stands back from the edge of its cell. */
-export function inset(level: number): number {
+export function terraceInset(level: number): number {
   return level <= 0 ? 0 : Math.min(0.035 + 0.06 * (level - 1), 0.23);
 }
 
-interface Plan {
+interface Arrangement {
   w: number;
   h: number;
   base: { x: number; y: number };
@@ -75,7 +75,7 @@ interface Plan {
   trays: Box[];
 }
 
-function measures(scene: Scene, picture: boolean) {
+function measureScene(scene: Scene, picture: boolean) {
   const base = scene.grids.filter((grid) => !grid.over);
   const sky = scene.grids.filter((grid) => grid.over);
   const widest = Math.max(1, ...base.map((grid) => grid.cols));
@@ -90,71 +90,74 @@ function measures(scene: Scene, picture: boolean) {
   return { base, sky, tilt, border, w, h, skyW, skyH, strip };
 }
 
-type Measures = ReturnType<typeof measures>;
+type Measures = ReturnType<typeof measureScene>;
 
 /** Trays above and below; the sky above or at the right, whichever is asked for. */
-function stacked(m: Measures, upper: number, lower: number, skyAside: boolean): Plan {
+function arrangeStacked(m: Measures, upper: number, lower: number, skyAside: boolean): Arrangement {
   const skyOver = m.sky.length > 0 && !skyAside;
-  const aside = m.sky.length > 0 && skyAside ? GAP + m.skyW : 0;
+  const aside = m.sky.length > 0 && skyAside ? GRID_GAP + m.skyW : 0;
   const w = m.w + aside;
   const top = upper ? m.strip + 0.1 : 0;
-  const y = top + (skyOver ? m.skyH + GAP : 0) + HEAD;
-  const bottom = y + m.h + FOOT;
+  const y = top + (skyOver ? m.skyH + GRID_GAP : 0) + HEAD_ROOM;
+  const bottom = y + m.h + FOOT_ROOM;
   const h = bottom + (lower ? m.strip + 0.05 : 0);
   const trays = [
-    ...row(upper, { x: 0, y: 0, w, h: m.strip }),
-    ...row(lower, { x: 0, y: bottom, w, h: m.strip }),
+    ...trayRow(upper, { x: 0, y: 0, w, h: m.strip }),
+    ...trayRow(lower, { x: 0, y: bottom, w, h: m.strip }),
   ];
   const sky = skyOver
     ? { x: (m.w - m.skyW) / 2, y: top + 0.25 }
-    : { x: m.w + GAP, y: y + (m.h - m.skyH) / 2 };
+    : { x: m.w + GRID_GAP, y: y + (m.h - m.skyH) / 2 };
   return { w, h, base: { x: 0, y }, sky, trays };
 }
 
 /** Trays in a column at the right, with the sky between them. */
-function columned(m: Measures, upper: number, lower: number): Plan {
+function arrangeInColumn(m: Measures, upper: number, lower: number): Arrangement {
   const column = Math.max(m.sky.length ? m.skyW : 0, 2.6);
-  const w = m.w + GAP + column;
-  const h = HEAD + m.h + FOOT;
+  const w = m.w + GRID_GAP + column;
+  const h = HEAD_ROOM + m.h + FOOT_ROOM;
   const free = m.sky.length ? (m.h - m.skyH) / 2 - 0.2 : m.h / 2 - 0.1;
-  const x = m.w + GAP;
+  const x = m.w + GRID_GAP;
   const high = (count: number) => Math.min(free, count * 2.4);
   const trays = [
-    ...pile(upper, { x, y: HEAD, w: column, h: high(upper) }),
-    ...pile(lower, { x, y: HEAD + m.h - high(lower), w: column, h: high(lower) }),
+    ...trayColumn(upper, { x, y: HEAD_ROOM, w: column, h: high(upper) }),
+    ...trayColumn(lower, { x, y: HEAD_ROOM + m.h - high(lower), w: column, h: high(lower) }),
   ];
   return {
     w,
     h,
-    base: { x: 0, y: HEAD },
-    sky: { x: m.w + GAP, y: HEAD + (m.h - m.skyH) / 2 },
+    base: { x: 0, y: HEAD_ROOM },
+    sky: { x: m.w + GRID_GAP, y: HEAD_ROOM + (m.h - m.skyH) / 2 },
     trays,
   };
 }
 
 /** The sky above with the trays at both its sides: for tall and narrow places. */
-function crowned(m: Measures, upper: number, lower: number): Plan {
+function arrangeCrowned(m: Measures, upper: number, lower: number): Arrangement {
   const free = (m.w - m.skyW) / 2 - 0.15;
-  const y = m.skyH + GAP + HEAD;
-  const h = y + m.h + FOOT;
+  const y = m.skyH + GRID_GAP + HEAD_ROOM;
+  const h = y + m.h + FOOT_ROOM;
   const box = { y: 0.15, w: free, h: m.skyH - 0.4 };
-  const trays = [...pile(upper, { x: 0, ...box }), ...pile(lower, { x: m.w - free, ...box })];
+  const trays = [
+    ...trayColumn(upper, { x: 0, ...box }),
+    ...trayColumn(lower, { x: m.w - free, ...box }),
+  ];
   return { w: m.w, h, base: { x: 0, y }, sky: { x: (m.w - m.skyW) / 2, y: 0.25 }, trays };
 }
 
-function row(count: number, box: Box): Box[] {
+function trayRow(count: number, box: Box): Box[] {
   const w = (box.w - 0.15 * (count - 1)) / (count || 1);
   return Array.from({ length: count }, (_, i) => ({ ...box, x: box.x + i * (w + 0.15), w }));
 }
 
-function pile(count: number, box: Box): Box[] {
+function trayColumn(count: number, box: Box): Box[] {
   const h = (box.h - 0.12 * (count - 1)) / (count || 1);
   return Array.from({ length: count }, (_, i) => ({ ...box, y: box.y + i * (h + 0.12), h }));
 }
 
 /** The arrangement that gives the largest cells. */
-export function arrange(scene: Scene, room: Room): Layout {
-  const m = measures(scene, room.picture);
+export function arrangeBoard(scene: Scene, room: LayoutSpace): Layout {
+  const m = measureScene(scene, room.picture);
   const all = room.picture ? [] : (scene.trays ?? []);
   // One's own tray lies before one: the first seat's below, unless the board is turned.
   const below = all.filter((tray, i) => ((tray.seat ?? i) === 0) !== room.flipped);
@@ -162,12 +165,13 @@ export function arrange(scene: Scene, room: Room): Layout {
   const hovering = room.picture && m.sky.length > 0;
   const flat = hovering ? { ...m, sky: [] } : m;
   const plans = [
-    stacked(flat, above.length, below.length, false),
-    stacked(flat, above.length, below.length, true),
-    ...(all.length ? [columned(m, above.length, below.length)] : []),
-    ...(all.length && m.sky.length ? [crowned(m, above.length, below.length)] : []),
+    arrangeStacked(flat, above.length, below.length, false),
+    arrangeStacked(flat, above.length, below.length, true),
+    ...(all.length ? [arrangeInColumn(m, above.length, below.length)] : []),
+    ...(all.length && m.sky.length ? [arrangeCrowned(m, above.length, below.length)] : []),
   ];
-  const scale = (plan: Plan) => Math.min(room.width / (plan.w + 2 * AROUND), room.height / plan.h);
+  const scale = (plan: Arrangement) =>
+    Math.min(room.width / (plan.w + 2 * SIDE_ROOM), room.height / plan.h);
   const best = plans.reduce((a, b) => (scale(b) > scale(a) * 1.02 ? b : a));
   const unit = Math.max(4, scale(best));
   const left = (room.width - best.w * unit) / 2;
@@ -188,7 +192,7 @@ export function arrange(scene: Scene, room: Room): Layout {
   let y = best.sky.y;
   for (const grid of m.sky) {
     if (hovering) {
-      grids.push({ grid, floating: true, ...hung(grid, grids, room.flipped, unit, m.tilt) });
+      grids.push({ grid, floating: true, ...hoverBox(grid, grids, room.flipped, unit, m.tilt) });
       continue;
     }
     const box = { x: best.sky.x + 0.15, y, w: grid.cols, h: grid.rows * m.tilt };
@@ -202,7 +206,7 @@ export function arrange(scene: Scene, room: Room): Layout {
 }
 
 /** A grid over the place to which it belongs, and higher up. */
-function hung(
+function hoverBox(
   grid: Grid,
   placed: readonly PlacedGrid[],
   flipped: boolean,
@@ -215,23 +219,23 @@ function hung(
   const top = flipped ? under.rows - row - grid.rows : row;
   const left = flipped ? under.cols - col - grid.cols : col;
   const x = (below?.x ?? 0) + left * unit;
-  const y = (below?.y ?? 0) + (top * tilt - HANGING) * unit;
+  const y = (below?.y ?? 0) + (top * tilt - HOVER_HEIGHT) * unit;
   return { x, y, w: grid.cols * unit, h: grid.rows * tilt * unit };
 }
 
 /** The height at which a board of this width is as large as it gets. */
 export function idealHeight(scene: Scene, width: number, picture: boolean): number {
   const room = { width, height: 1e6, flipped: false, picture };
-  const layout = arrange(scene, room);
+  const layout = arrangeBoard(scene, room);
   const boxes: Box[] = [...layout.grids, ...layout.trays];
-  const top = Math.min(...boxes.map((box) => box.y)) - HEAD * layout.unit;
-  const bottom = Math.max(...boxes.map((box) => box.y + box.h)) + FOOT * layout.unit;
+  const top = Math.min(...boxes.map((box) => box.y)) - HEAD_ROOM * layout.unit;
+  const bottom = Math.max(...boxes.map((box) => box.y + box.h)) + FOOT_ROOM * layout.unit;
   return Math.ceil(bottom - top + layout.border * 2);
 }
 
 /** A cell where it touches the ground. */
 export function cellBox(layout: Layout, at: string): Box | null {
-  const place = parse(at);
+  const place = parseCell(at);
   const found = layout.grids.find(({ grid }) => grid.id === place?.grid);
   if (!place || !found) return null;
   const row = layout.flipped ? found.grid.rows - 1 - place.row : place.row;
@@ -254,9 +258,9 @@ export function cellAt(
     if (col < 0 || col >= grid.cols) continue;
     for (let row = grid.rows - 1; row >= 0; row--) {
       const at = layout.flipped
-        ? spot(grid.id, grid.rows - 1 - row, grid.cols - 1 - col)
-        : spot(grid.id, row, col);
-      const up = lift(level(at)) * layout.unit;
+        ? cellSpot(grid.id, grid.rows - 1 - row, grid.cols - 1 - col)
+        : cellSpot(grid.id, row, col);
+      const up = levelHeight(level(at)) * layout.unit;
       const base = placed.y + row * depth;
       if (y >= base - up && y < base + depth) return at;
     }
@@ -265,22 +269,22 @@ export function cellAt(
 }
 
 /** A tray's label stands over its pieces, in a low strip only its dot before them. */
-export function labelRoom(placed: Box): { top: number; left: number } {
+export function labelSpace(placed: Box): { top: number; left: number } {
   const strip = placed.h < 50 && placed.w > 4 * placed.h;
   return strip ? { top: 0, left: 20 } : { top: 17, left: 0 };
 }
 
 /** What lies in a tray, like to like, and where. */
-export function slots(layout: Layout, placed: PlacedTray, tokens: readonly Token[]): Slot[] {
+export function traySlots(layout: Layout, placed: PlacedTray, tokens: readonly Token[]): Slot[] {
   const groups = new Map<string, Token[]>();
   for (const token of tokens) {
-    if (owner(token.at) !== placed.tray.id) continue;
+    if (spotOwner(token.at) !== placed.tray.id) continue;
     const kind = `${token.glyph} ${token.tint ?? ""} ${token.seat ?? ""}`;
     groups.set(kind, [...(groups.get(kind) ?? []), token]);
   }
   const kinds = [...groups.values()];
   const pad = layout.unit * 0.08;
-  const { top, left } = labelRoom(placed);
+  const { top, left } = labelSpace(placed);
   const room = { w: placed.w - left - 2 * pad, h: placed.h - top - pad };
   let rows = 1;
   let size = 0;

@@ -1,15 +1,15 @@
 /** What is laid over cells: the last move, what is chosen, where one may go, advice. */
 
 import type { Token } from "../protocol";
-import { route } from "./choose";
-import { alpha } from "./colour";
-import { type Box, cellBox, inset, type Layout, lift } from "./layout";
-import { parse, partner, spot } from "./spots";
-import { open, type State, targets } from "./state";
+import { cellRoute } from "./click-path";
+import { withAlpha } from "./colour";
+import { cellSpot, parseCell, partnerCell } from "./hotspots";
+import { type Box, cellBox, type Layout, levelHeight, terraceInset } from "./layout";
+import { type BoardState, clickTargets, openChoices } from "./state";
 
 type Ctx = CanvasRenderingContext2D;
 
-export interface Marks {
+export interface CellMarks {
   next: Map<string, "direct" | "action">;
   chosen: ReadonlySet<string>;
   last: ReadonlySet<string>;
@@ -17,21 +17,21 @@ export interface Marks {
   partner: string | null;
 }
 
-export function marksOf(state: State): Marks {
+export function marksOf(state: BoardState): CellMarks {
   const over = state.hover ?? state.cursor;
   return {
-    next: targets(state),
+    next: clickTargets(state),
     chosen: new Set(state.pending?.path ?? state.prefix),
     last: new Set(state.last),
     advice: new Set(state.advice ?? []),
-    partner: over ? partner(state.scene.grids, over) : null,
+    partner: over ? partnerCell(state.scene.grids, over) : null,
   };
 }
 
 /** The top of a cell. */
 export function topBox(layout: Layout, box: Box, level: number): Box {
-  const back = inset(Math.round(level));
-  const up = lift(level) * layout.unit;
+  const back = terraceInset(Math.round(level));
+  const up = levelHeight(level) * layout.unit;
   return {
     x: box.x + back * box.w,
     y: box.y + back * box.h - up,
@@ -43,8 +43,8 @@ export function topBox(layout: Layout, box: Box, level: number): Box {
 /** Marks that lie under the pieces of a cell. */
 export function drawMarks(
   ctx: Ctx,
-  state: State,
-  marks: Marks,
+  state: BoardState,
+  marks: CellMarks,
   at: string,
   level: number,
   standing: Token | undefined,
@@ -54,28 +54,28 @@ export function drawMarks(
   const { paint } = state;
   const u = state.layout.unit;
   const box = topBox(state.layout, whole, level);
-  if (marks.last.has(at)) tint(ctx, box, u, alpha(paint.last, paint.dark ? 0.36 : 0.42));
-  if (marks.partner === at) frame(ctx, box, u, alpha(paint.sky, 0.95), 0.05);
+  if (marks.last.has(at)) fillBox(ctx, box, u, withAlpha(paint.last, paint.dark ? 0.36 : 0.42));
+  if (marks.partner === at) strokeBox(ctx, box, u, withAlpha(paint.sky, 0.95), 0.05);
   if (marks.chosen.has(at)) {
-    tint(ctx, box, u, alpha(paint.chosen, 0.55));
-    frame(ctx, box, u, paint.chosen, 0.06);
+    fillBox(ctx, box, u, withAlpha(paint.chosen, 0.55));
+    strokeBox(ctx, box, u, paint.chosen, 0.06);
   }
   if (marks.advice.has(at)) {
-    tint(ctx, box, u, alpha(paint.advice, 0.3));
-    frame(ctx, box, u, paint.advice, 0.06);
+    fillBox(ctx, box, u, withAlpha(paint.advice, 0.3));
+    strokeBox(ctx, box, u, paint.advice, 0.06);
   }
   const way = marks.next.get(at);
   if (way) drawTarget(ctx, state, at, box, way, standing);
 }
 
-function tint(ctx: Ctx, box: Box, u: number, colour: string): void {
+function fillBox(ctx: Ctx, box: Box, u: number, colour: string): void {
   ctx.fillStyle = colour;
   ctx.beginPath();
   ctx.roundRect(box.x + 1, box.y + 1, box.w - 2, box.h - 2, u * 0.07);
   ctx.fill();
 }
 
-function frame(ctx: Ctx, box: Box, u: number, colour: string, width: number): void {
+function strokeBox(ctx: Ctx, box: Box, u: number, colour: string, width: number): void {
   const line = Math.max(1.5, u * width);
   ctx.strokeStyle = colour;
   ctx.lineWidth = line;
@@ -87,7 +87,7 @@ function frame(ctx: Ctx, box: Box, u: number, colour: string, width: number): vo
 /** A dot on an empty cell, corners round a piece, a diamond for an action. */
 function drawTarget(
   ctx: Ctx,
-  state: State,
+  state: BoardState,
   at: string,
   box: Box,
   way: "direct" | "action",
@@ -97,12 +97,12 @@ function drawTarget(
   const u = state.layout.unit;
   const hot = state.hover === at || state.cursor === at;
   const first = state.prefix.length === 0;
-  const few = targets(state).size <= 12;
+  const few = clickTargets(state).size <= 12;
   const colour = way === "action" ? paint.advice : paint.accent;
-  if (hot) tint(ctx, box, u, alpha(colour, 0.34));
+  if (hot) fillBox(ctx, box, u, withAlpha(colour, 0.34));
   if (standing) {
-    if (first) tint(ctx, box, u, alpha(colour, few ? 0.2 : 0));
-    else corners(ctx, box, u, colour);
+    if (first) fillBox(ctx, box, u, withAlpha(colour, few ? 0.2 : 0));
+    else drawCorners(ctx, box, u, colour);
     return;
   }
   if (hot && !first) return; // the arrow points there
@@ -117,14 +117,14 @@ function drawTarget(
     ctx.lineTo(x - r * 1.3, y);
     ctx.closePath();
   } else ctx.ellipse(x, y, r, r * 0.92, 0, 0, 7);
-  ctx.fillStyle = alpha(colour, first ? 0.6 : 0.92);
+  ctx.fillStyle = withAlpha(colour, first ? 0.6 : 0.92);
   ctx.fill();
   ctx.lineWidth = Math.max(1, u * 0.02);
   ctx.strokeStyle = paint.dark ? "rgba(0,0,0,0.45)" : "rgba(255,255,255,0.8)";
   ctx.stroke();
 }
 
-function corners(ctx: Ctx, box: Box, u: number, colour: string): void {
+function drawCorners(ctx: Ctx, box: Box, u: number, colour: string): void {
   const arm = Math.min(box.w, box.h) * 0.3;
   const line = Math.max(2, u * 0.07);
   const pad = line / 2 + 1;
@@ -151,7 +151,7 @@ function corners(ctx: Ctx, box: Box, u: number, colour: string): void {
 }
 
 /** Where the keyboard is: a double ring that shows on any ground. */
-export function drawCursor(ctx: Ctx, state: State, box: Box): void {
+export function drawCursor(ctx: Ctx, state: BoardState, box: Box): void {
   const u = state.layout.unit;
   const line = Math.max(2, u * 0.05);
   for (const [grow, colour] of [
@@ -167,11 +167,11 @@ export function drawCursor(ctx: Ctx, state: State, box: Box): void {
 }
 
 /** The way of a drag, or of the cell that is pointed at, or of advice. */
-export function drawRoute(ctx: Ctx, state: State, level: (at: string) => number): void {
-  const advised = state.advice?.filter((at) => parse(at)) ?? [];
+export function drawRoute(ctx: Ctx, state: BoardState, level: (at: string) => number): void {
+  const advised = state.advice?.filter((at) => parseCell(at)) ?? [];
   if (advised.length > 1 && state.prefix.length === 0)
     for (let i = 1; i < advised.length; i++)
-      drawWay(
+      drawArrow(
         ctx,
         state,
         advised[i - 1] as string,
@@ -179,39 +179,39 @@ export function drawRoute(ctx: Ctx, state: State, level: (at: string) => number)
         state.paint.advice,
         level,
       );
-  const from = [...state.prefix].reverse().find((at) => parse(at));
+  const from = [...state.prefix].reverse().find((at) => parseCell(at));
   const to = state.hover ?? state.cursor;
-  if (!from || !to || from === to || !targets(state).has(to)) return;
-  drawWay(ctx, state, from, to, state.paint.accent, level);
+  if (!from || !to || from === to || !clickTargets(state).has(to)) return;
+  drawArrow(ctx, state, from, to, state.paint.accent, level);
 }
 
-function drawWay(
+function drawArrow(
   ctx: Ctx,
-  state: State,
+  state: BoardState,
   from: string,
   to: string,
   colour: string,
   level: (at: string) => number,
 ): void {
-  const a = parse(from);
-  const b = parse(to);
+  const a = parseCell(from);
+  const b = parseCell(to);
   if (!a || !b) return;
   const { layout } = state;
   const u = layout.unit;
   const ends = new Set(
-    open(state)
+    openChoices(state)
       .filter(({ path }) => path[0] === from)
       .map(({ path }) => path[1]),
   );
   const cells =
     a.grid === b.grid
-      ? route(a, b, (row, col) => ends.has(spot(a.grid, row, col))).map(({ row, col }) =>
-          spot(a.grid, row, col),
+      ? cellRoute(a, b, (row, col) => ends.has(cellSpot(a.grid, row, col))).map(({ row, col }) =>
+          cellSpot(a.grid, row, col),
         )
       : [from, to];
   const points = cells.flatMap((at) => {
     const box = cellBox(layout, at);
-    return box ? [{ x: box.x + box.w / 2, y: box.y + box.h / 2 - lift(level(at)) * u }] : [];
+    return box ? [{ x: box.x + box.w / 2, y: box.y + box.h / 2 - levelHeight(level(at)) * u }] : [];
   });
   const tip = points[points.length - 1];
   const before = points[points.length - 2];

@@ -1,8 +1,8 @@
 /** How a piece looks: figures, coins, glass, embers and signs, lit from the upper left. */
 
 import type { Token } from "../protocol";
-import { alpha, luminance, mix, shade } from "./colour";
-import { GLYPHS, type Glyph, outline } from "./glyphs";
+import { luminance, mixColours, shadeColour, withAlpha } from "./colour";
+import { GLYPHS, type Glyph, outlinePath } from "./glyphs";
 import { type Paint, TINTS } from "./theme";
 
 type Ctx = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
@@ -24,7 +24,7 @@ export function drawPiece(ctx: Ctx, token: Token, paint: Paint, u: number): void
 }
 
 /** The outline that sets a seat apart: round, square, six-sided, a diamond. */
-function plate(ctx: Ctx, seat: number, rx: number, ry: number): void {
+function traceSeatOutline(ctx: Ctx, seat: number, rx: number, ry: number): void {
   ctx.beginPath();
   if (seat % 4 === 0) ctx.ellipse(0, 0, rx, ry, 0, 0, 7);
   else if (seat % 4 === 1) ctx.roundRect(-rx * 0.91, -ry * 0.91, rx * 1.82, ry * 1.82, rx * 0.36);
@@ -58,44 +58,46 @@ function drawCoin(
   ctx.shadowBlur = u * 0.1;
   ctx.shadowOffsetX = u * 0.03;
   ctx.shadowOffsetY = u * 0.05;
-  ctx.fillStyle = shade(colour, bright ? -0.45 : -0.6);
-  plate(ctx, seat, r, ry);
+  ctx.fillStyle = shadeColour(colour, bright ? -0.45 : -0.6);
+  traceSeatOutline(ctx, seat, r, ry);
   ctx.fill();
   ctx.restore();
   for (let i = 0; i < thick; i++) {
     ctx.save();
     ctx.translate(0, -i);
-    plate(ctx, seat, r, ry);
-    ctx.fillStyle = shade(colour, (bright ? -0.42 : -0.5) + (0.12 * i) / thick);
+    traceSeatOutline(ctx, seat, r, ry);
+    ctx.fillStyle = shadeColour(colour, (bright ? -0.42 : -0.5) + (0.12 * i) / thick);
     ctx.fill();
     ctx.restore();
   }
   ctx.save();
   ctx.translate(0, -thick);
   const face = ctx.createLinearGradient(-r, -r, r, r);
-  face.addColorStop(0, shade(colour, bright ? 0.4 : 0.26));
+  face.addColorStop(0, shadeColour(colour, bright ? 0.4 : 0.26));
   face.addColorStop(0.5, colour);
-  face.addColorStop(1, shade(colour, -0.16));
-  plate(ctx, seat, r, ry);
+  face.addColorStop(1, shadeColour(colour, -0.16));
+  traceSeatOutline(ctx, seat, r, ry);
   ctx.fillStyle = face;
   ctx.fill();
   ctx.lineWidth = Math.max(1, u * 0.022);
-  ctx.strokeStyle = paint.outline ?? shade(colour, bright ? -0.5 : 0.34);
+  ctx.strokeStyle = paint.outline ?? shadeColour(colour, bright ? -0.5 : 0.34);
   ctx.stroke();
-  plate(ctx, seat, r * 0.84, ry * 0.84);
+  traceSeatOutline(ctx, seat, r * 0.84, ry * 0.84);
   ctx.lineWidth = Math.max(0.6, u * 0.014);
-  ctx.strokeStyle = bright ? alpha(shade(colour, -0.5), 0.4) : alpha(shade(colour, 0.5), 0.4);
+  ctx.strokeStyle = bright
+    ? withAlpha(shadeColour(colour, -0.5), 0.4)
+    : withAlpha(shadeColour(colour, 0.5), 0.4);
   ctx.stroke();
   const ink = bright ? "#2a1f1a" : "#fff8ea";
-  if (glyph) stamp(ctx, glyph, ink, r * 1.4, bright);
-  else label(ctx, text, ink, r);
+  if (glyph) stampGlyph(ctx, glyph, ink, r * 1.4, bright);
+  else drawLabel(ctx, text, ink, r);
   ctx.restore();
 }
 
 /** A sign on a coin, with an edge of light below it. */
-function stamp(ctx: Ctx, glyph: Glyph, ink: string, size: number, bright: boolean): void {
+function stampGlyph(ctx: Ctx, glyph: Glyph, ink: string, size: number, bright: boolean): void {
   const s = size / 24;
-  const path = holed(glyph);
+  const path = glyphPath(glyph);
   ctx.save();
   ctx.scale(s, s);
   ctx.translate(-12, -12);
@@ -109,11 +111,11 @@ function stamp(ctx: Ctx, glyph: Glyph, ink: string, size: number, bright: boolea
   ctx.restore();
 }
 
-function holed(glyph: Glyph): Path2D {
-  return outline(glyph.path + (glyph.detail ?? ""));
+function glyphPath(glyph: Glyph): Path2D {
+  return outlinePath(glyph.path + (glyph.detail ?? ""));
 }
 
-function label(ctx: Ctx, text: string, ink: string, r: number): void {
+function drawLabel(ctx: Ctx, text: string, ink: string, r: number): void {
   const size = r * (text.length > 2 ? 0.7 : text.length === 2 ? 0.9 : 1.15);
   ctx.fillStyle = ink;
   ctx.font = `700 ${size}px system-ui, sans-serif`;
@@ -130,24 +132,24 @@ function drawFigure(ctx: Ctx, glyph: Glyph, colour: string, seat: number, u: num
   ctx.shadowBlur = u * 0.1;
   ctx.shadowOffsetX = u * 0.06;
   ctx.shadowOffsetY = u * 0.03;
-  plate(ctx, seat, u * 0.34, u * 0.19);
-  ctx.fillStyle = shade(colour, -0.55);
+  traceSeatOutline(ctx, seat, u * 0.34, u * 0.19);
+  ctx.fillStyle = shadeColour(colour, -0.55);
   ctx.fill();
   ctx.restore();
   ctx.save();
   ctx.translate(0, -u * 0.045);
-  plate(ctx, seat, u * 0.34, u * 0.19);
+  traceSeatOutline(ctx, seat, u * 0.34, u * 0.19);
   const top = ctx.createLinearGradient(-u * 0.3, -u * 0.2, u * 0.3, u * 0.2);
-  top.addColorStop(0, shade(colour, 0.25));
-  top.addColorStop(1, shade(colour, -0.3));
+  top.addColorStop(0, shadeColour(colour, 0.25));
+  top.addColorStop(1, shadeColour(colour, -0.3));
   ctx.fillStyle = top;
   ctx.fill();
   ctx.lineWidth = Math.max(1, u * 0.016);
-  ctx.strokeStyle = shade(colour, -0.5);
+  ctx.strokeStyle = shadeColour(colour, -0.5);
   ctx.stroke();
   ctx.restore();
   const s = (u * 0.66) / 24;
-  const path = outline(glyph.path);
+  const path = outlinePath(glyph.path);
   ctx.save();
   ctx.translate(0, -u * 0.01);
   ctx.scale(s, s);
@@ -156,23 +158,23 @@ function drawFigure(ctx: Ctx, glyph: Glyph, colour: string, seat: number, u: num
   for (let i = depth; i > 0; i -= 0.35) {
     ctx.save();
     ctx.translate(i * 0.75, -i * 0.3);
-    ctx.fillStyle = shade(colour, -0.62 + (0.16 * (depth - i)) / depth);
+    ctx.fillStyle = shadeColour(colour, -0.62 + (0.16 * (depth - i)) / depth);
     ctx.fill(path);
     ctx.restore();
   }
   const front = ctx.createLinearGradient(2, 0, 20, 24);
-  front.addColorStop(0, shade(colour, 0.42));
+  front.addColorStop(0, shadeColour(colour, 0.42));
   front.addColorStop(0.42, colour);
-  front.addColorStop(1, shade(colour, -0.24));
+  front.addColorStop(1, shadeColour(colour, -0.24));
   ctx.fillStyle = front;
   ctx.fill(path);
   ctx.lineJoin = "round";
   ctx.lineWidth = Math.max(0.7, 1 / s);
-  ctx.strokeStyle = shade(colour, -0.55);
+  ctx.strokeStyle = shadeColour(colour, -0.55);
   ctx.stroke(path);
   if (glyph.detail) {
     ctx.fillStyle = bright ? "rgba(30,20,12,0.72)" : "rgba(255,250,238,0.88)";
-    ctx.fill(outline(glyph.detail));
+    ctx.fill(outlinePath(glyph.detail));
   }
   ctx.save();
   ctx.clip(path);
@@ -187,7 +189,7 @@ function drawFigure(ctx: Ctx, glyph: Glyph, colour: string, seat: number, u: num
 /** A flat sign lying on the board, a little raised. */
 function drawSign(ctx: Ctx, glyph: Glyph, colour: string, u: number): void {
   const s = (u * 0.66) / 24;
-  const path = outline(glyph.path);
+  const path = outlinePath(glyph.path);
   ctx.save();
   ctx.scale(s, s * 0.94);
   ctx.translate(-12, -13.5);
@@ -195,21 +197,21 @@ function drawSign(ctx: Ctx, glyph: Glyph, colour: string, u: number): void {
   ctx.shadowColor = SHADOW;
   ctx.shadowBlur = u * 0.1;
   ctx.shadowOffsetY = u * 0.05;
-  ctx.fillStyle = shade(colour, -0.5);
+  ctx.fillStyle = shadeColour(colour, -0.5);
   ctx.fill(path, "evenodd");
   ctx.restore();
   for (let i = 0; i < 3; i += 0.3) {
     ctx.save();
     ctx.translate(0, -i);
-    ctx.fillStyle = shade(colour, -0.5 + i * 0.06);
+    ctx.fillStyle = shadeColour(colour, -0.5 + i * 0.06);
     ctx.fill(path, "evenodd");
     ctx.restore();
   }
   ctx.translate(0, -3);
   const face = ctx.createLinearGradient(0, 0, 24, 24);
-  face.addColorStop(0, shade(colour, 0.4));
+  face.addColorStop(0, shadeColour(colour, 0.4));
   face.addColorStop(0.5, colour);
-  face.addColorStop(1, shade(colour, -0.15));
+  face.addColorStop(1, shadeColour(colour, -0.15));
   ctx.fillStyle = face;
   ctx.fill(path, "evenodd");
   ctx.restore();
@@ -231,43 +233,43 @@ function drawPyramid(ctx: Ctx, glyph: Glyph, token: Token, colour: string, u: nu
   ctx.shadowBlur = u * 0.08;
   ctx.shadowOffsetX = u * 0.04;
   ctx.shadowOffsetY = u * 0.02;
-  face(ctx, [left, apex, right, front]);
-  ctx.fillStyle = shade(colour, -0.3);
+  tracePolygon(ctx, [left, apex, right, front]);
+  ctx.fillStyle = shadeColour(colour, -0.3);
   ctx.fill();
   ctx.restore();
   const lit = ctx.createLinearGradient(left.x, left.y, front.x, apex.y);
-  lit.addColorStop(0, shade(colour, cap ? 0.16 : 0.05));
-  lit.addColorStop(1, shade(colour, cap ? 0.4 : 0.5));
-  face(ctx, [left, apex, front]);
+  lit.addColorStop(0, shadeColour(colour, cap ? 0.16 : 0.05));
+  lit.addColorStop(1, shadeColour(colour, cap ? 0.4 : 0.5));
+  tracePolygon(ctx, [left, apex, front]);
   ctx.fillStyle = lit;
   ctx.fill();
   const dim = ctx.createLinearGradient(front.x, front.y, right.x, apex.y);
-  dim.addColorStop(0, shade(colour, -0.42));
-  dim.addColorStop(1, shade(colour, -0.12));
-  face(ctx, [apex, right, front]);
+  dim.addColorStop(0, shadeColour(colour, -0.42));
+  dim.addColorStop(1, shadeColour(colour, -0.12));
+  tracePolygon(ctx, [apex, right, front]);
   ctx.fillStyle = dim;
   ctx.fill();
   ctx.lineJoin = "round";
   ctx.lineWidth = Math.max(0.8, u * 0.014);
-  ctx.strokeStyle = alpha(cap ? "#ffb25a" : "#ffffff", cap ? 0.75 : 0.6);
+  ctx.strokeStyle = withAlpha(cap ? "#ffb25a" : "#ffffff", cap ? 0.75 : 0.6);
   ctx.beginPath();
   ctx.moveTo(apex.x, apex.y);
   ctx.lineTo(front.x, front.y);
   ctx.stroke();
-  face(ctx, [left, apex, right, front]);
-  ctx.strokeStyle = alpha(shade(colour, -0.65), 0.85);
+  tracePolygon(ctx, [left, apex, right, front]);
+  ctx.strokeStyle = withAlpha(shadeColour(colour, -0.65), 0.85);
   ctx.stroke();
-  if (!cap) pips(ctx, token, colour, w);
+  if (!cap) drawPips(ctx, token, colour, w);
 }
 
-function face(ctx: Ctx, corners: { x: number; y: number }[]): void {
+function tracePolygon(ctx: Ctx, corners: { x: number; y: number }[]): void {
   ctx.beginPath();
   for (const { x, y } of corners) ctx.lineTo(x, y);
   ctx.closePath();
 }
 
 /** One, two or three signs for small, medium and large; their shape tells the colour. */
-function pips(ctx: Ctx, token: Token, colour: string, w: number): void {
+function drawPips(ctx: Ctx, token: Token, colour: string, w: number): void {
   const count = token.glyph.endsWith("large") ? 3 : token.glyph.endsWith("medium") ? 2 : 1;
   const shape = TINTS[token.tint ?? ""]?.shape ?? 0;
   const r = Math.max(1.4, w * 0.07);
@@ -278,13 +280,13 @@ function pips(ctx: Ctx, token: Token, colour: string, w: number): void {
       -w * 0.17 + (i - (count - 1) / 2) * r * 1.5,
       -w * 0.03 + (i - (count - 1) / 2) * r * 1.45,
     );
-    pip(ctx, shape, r);
+    tracePip(ctx, shape, r);
     ctx.fill();
     ctx.restore();
   }
 }
 
-export function pip(ctx: Ctx, shape: number, r: number): void {
+export function tracePip(ctx: Ctx, shape: number, r: number): void {
   ctx.beginPath();
   if (shape === 0) ctx.arc(0, 0, r * 0.95, 0, 7);
   else if (shape === 4) ctx.rect(-r * 0.85, -r * 0.85, r * 1.7, r * 1.7);
@@ -322,7 +324,7 @@ function drawEmber(ctx: Ctx, u: number): void {
     const turn = (i / bumps.length) * 2 * Math.PI - 0.4;
     return { x: Math.cos(turn) * r * b, y: Math.sin(turn) * r * b * 0.86 };
   });
-  face(ctx, corners);
+  tracePolygon(ctx, corners);
   const coal = ctx.createRadialGradient(-r * 0.2, -r * 0.3, r * 0.05, 0, 0, r * 1.1);
   coal.addColorStop(0, "#fff0a8");
   coal.addColorStop(0.28, "#ffae35");
@@ -333,7 +335,7 @@ function drawEmber(ctx: Ctx, u: number): void {
   ctx.lineWidth = Math.max(1, u * 0.03);
   ctx.strokeStyle = "#3a120a";
   ctx.stroke();
-  ctx.fillStyle = mix("#3a120a", "#000000", 0.2);
+  ctx.fillStyle = mixColours("#3a120a", "#000000", 0.2);
   for (const [a, b, c] of [
     [0, 1, 8],
     [2, 3, 4],
@@ -341,7 +343,7 @@ function drawEmber(ctx: Ctx, u: number): void {
   ] as const) {
     const inward = (p: { x: number; y: number }, k: number) => ({ x: p.x * k, y: p.y * k });
     const [p, q, s] = [corners[a], corners[b], corners[c]] as [never, never, never];
-    face(ctx, [inward(p, 0.92), inward(q, 0.93), inward(s, 0.93), inward(p, 0.5)]);
+    tracePolygon(ctx, [inward(p, 0.92), inward(q, 0.93), inward(s, 0.93), inward(p, 0.5)]);
     ctx.fill();
   }
   ctx.restore();

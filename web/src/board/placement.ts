@@ -8,8 +8,8 @@ export interface Size {
   h: number;
 }
 
-const GAP = 6; // pixels between a panel and what it keeps clear of
-const MARGIN = 3; // pixels between a panel and the edge of the stage
+const PANEL_GAP_PX = 6; // pixels between a panel and what it keeps clear of
+const STAGE_MARGIN_PX = 3; // pixels between a panel and the edge of the stage
 
 type Side = "above" | "below" | "left" | "right";
 const SIDES: readonly Side[] = ["above", "below", "left", "right"];
@@ -28,10 +28,10 @@ export function placePanel(
   let nearest: Box | null = null;
   let least = furthest;
   for (const side of SIDES) {
-    const start = moveBeside(centre(size, beside, stage), beside, side);
+    const start = moveBeside(centrePanel(size, beside, stage), beside, side);
     const panel = clearObstacles(start, obstacles, side);
     const way = Math.abs(panel.x - start.x) + Math.abs(panel.y - start.y);
-    if (!inside(panel, stage) || (nearest ? way >= least : way > least)) continue;
+    if (!fitsStage(panel, stage) || (nearest ? way >= least : way > least)) continue;
     nearest = panel;
     least = way;
   }
@@ -39,18 +39,19 @@ export function placePanel(
 }
 
 /** Over the middle of a box, moved in from the edges of the stage. */
-function centre({ w, h }: Size, beside: Box, stage: Size): Box {
-  const within = (at: number, most: number) => Math.max(MARGIN, Math.min(most - MARGIN, at));
+function centrePanel({ w, h }: Size, beside: Box, stage: Size): Box {
+  const within = (at: number, most: number) =>
+    Math.max(STAGE_MARGIN_PX, Math.min(most - STAGE_MARGIN_PX, at));
   const x = within(beside.x + beside.w / 2 - w / 2, stage.w - w);
   const y = within(beside.y + beside.h / 2 - h / 2, stage.h - h);
   return { x, y, w, h };
 }
 
 function moveBeside(panel: Box, box: Box, side: Side): Box {
-  if (side === "above") return { ...panel, y: box.y - panel.h - GAP };
-  if (side === "below") return { ...panel, y: box.y + box.h + GAP };
-  if (side === "left") return { ...panel, x: box.x - panel.w - GAP };
-  return { ...panel, x: box.x + box.w + GAP };
+  if (side === "above") return { ...panel, y: box.y - panel.h - PANEL_GAP_PX };
+  if (side === "below") return { ...panel, y: box.y + box.h + PANEL_GAP_PX };
+  if (side === "left") return { ...panel, x: box.x - panel.w - PANEL_GAP_PX };
+  return { ...panel, x: box.x + box.w + PANEL_GAP_PX };
 }
 
 /** Moved on in one direction until nothing is covered: every step passes one obstacle. */
@@ -63,6 +64,6 @@ function clearObstacles(start: Box, obstacles: readonly Box[], side: Side): Box 
   }
 }
 
-function inside({ x, y, w, h }: Box, stage: Size): boolean {
+function fitsStage({ x, y, w, h }: Box, stage: Size): boolean {
   return x >= 0 && y >= 0 && x + w <= stage.w && y + h <= stage.h;
 }

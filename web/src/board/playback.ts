@@ -1,9 +1,9 @@
 /** A timeline while it runs, with its sounds. */
 
 import { type SoundName, sounds } from "../sound";
-import { at, type Beat, type Picture, type Timeline } from "./animate";
+import { type AnimationFrame, type Beat, frameAt, type Timeline } from "./timeline";
 
-const SOUND: Record<string, SoundName> = {
+const BEAT_SOUNDS: Record<string, SoundName> = {
   move: "move",
   capture: "capture",
   remove: "capture",
@@ -14,18 +14,18 @@ const SOUND: Record<string, SoundName> = {
   change: "change",
 };
 
-const PATIENCE = 500; // milliseconds
+const FINISH_GRACE_MS = 500; // milliseconds
 
 export class Playback {
   private timeline: Timeline | null = null;
-  private began = 0;
-  private heard = 0;
-  private seen = 0;
+  private startedAtMs = 0;
+  private soundedBeats = 0;
+  private seenMs = 0;
   private timer = 0;
   private finish: (() => void) | null = null;
 
   /** What went on between the last two moments. */
-  touched: Beat[] = [];
+  touchedBeats: Beat[] = [];
 
   constructor(private readonly audible: () => boolean) {}
 
@@ -34,44 +34,47 @@ export class Playback {
   }
 
   /** Resolves when all is over; `skipped` milliseconds were seen already. */
-  start(timeline: Timeline, skipped: number): Promise<void> {
-    this.settle();
+  startTimeline(timeline: Timeline, skipped: number): Promise<void> {
+    this.finishNow();
     this.timeline = timeline;
-    this.began = performance.now() - skipped;
-    this.heard = 0;
-    this.seen = 0;
+    this.startedAtMs = performance.now() - skipped;
+    this.soundedBeats = 0;
+    this.seenMs = 0;
     // A page that is hidden gets no frames, and yet what waits for the end must go on.
-    this.timer = window.setTimeout(() => this.settle(), timeline.total - skipped + PATIENCE);
+    this.timer = window.setTimeout(
+      () => this.finishNow(),
+      timeline.total - skipped + FINISH_GRACE_MS,
+    );
     return new Promise((resolve) => {
       this.finish = resolve;
     });
   }
 
   /** What is to be seen now; nothing when all is over. */
-  moment(): Picture | null {
+  currentFrame(): AnimationFrame | null {
     const { timeline } = this;
     if (!timeline) return null;
-    const time = performance.now() - this.began;
-    for (; this.heard < timeline.beats.length; this.heard++) {
-      const beat = timeline.beats[this.heard];
+    const time = performance.now() - this.startedAtMs;
+    for (; this.soundedBeats < timeline.beats.length; this.soundedBeats++) {
+      const beat = timeline.beats[this.soundedBeats];
       if (!beat || beat.start > time) break;
-      this.sound(beat.kind);
+      this.playSound(beat.kind);
     }
-    const before = this.seen;
-    this.seen = time;
-    this.touched = timeline.beats.filter((beat) => beat.start <= time && beat.end >= before);
-    if (time < timeline.total) return at(timeline, time);
-    this.settle();
+    const before = this.seenMs;
+    this.seenMs = time;
+    this.touchedBeats = timeline.beats.filter((beat) => beat.start <= time && beat.end >= before);
+    if (time < timeline.total) return frameAt(timeline, time);
+    this.finishNow();
     return null;
   }
 
-  sound(kind: string): void {
-    const name = SOUND[kind];
+  playSound(kind: string): void {
+    const name = BEAT_SOUNDS[kind];
     if (name && this.audible()) sounds.play(name);
   }
 
   /** End what is still moving. */
-  settle(): void {
+  finishNow(): void {
     clearTimeout(this.timer);
     this.timeline = null;
     this.finish?.();

@@ -10,22 +10,22 @@ export interface Sprite {
   density: number;
 }
 
-export class Sprites {
+export class SpriteCache {
   private readonly made = new Map<string, Sprite>();
-  private until = Number.POSITIVE_INFINITY;
+  private deadlineMs = Number.POSITIVE_INFINITY;
   /** A picture was asked for that there was no time to draw. */
-  lacking = false;
+  incomplete = false;
 
   constructor(private readonly density: number) {}
 
   /** Draw no more pictures after this moment until the limit is taken away: empty ones are given. */
-  limit(until: number): void {
-    this.until = until;
-    this.lacking = false;
+  setDeadline(until: number): void {
+    this.deadlineMs = until;
+    this.incomplete = false;
   }
 
   /** The picture called so; drawn with its origin at (x, y) if it is not there yet. */
-  get(
+  getSprite(
     key: string,
     x: number,
     y: number,
@@ -36,8 +36,8 @@ export class Sprites {
     const known = this.made.get(key);
     if (known) return known;
     const image = document.createElement("canvas");
-    if (performance.now() > this.until) {
-      this.lacking = true;
+    if (performance.now() > this.deadlineMs) {
+      this.incomplete = true;
       return { image, x, y, w, h, density: this.density };
     }
     image.width = Math.max(1, Math.ceil(w * this.density));

@@ -1,10 +1,10 @@
 /** All that a board knows at a moment; drawing reads it, input changes it. */
 
 import type { Choice, Scene } from "../protocol";
-import { next, through } from "./choose";
-import { arrange, type Layout } from "./layout";
-import { type Paint, paint } from "./theme";
-import type { BoardOptions, BoardSettings, Names } from "./types";
+import { choicesWithButton, nextTargets } from "./click-path";
+import { arrangeBoard, type Layout } from "./layout";
+import { type Paint, resolvePaint } from "./theme";
+import type { BoardOptions, BoardSettings, SeatNames } from "./types";
 
 export interface Drag {
   /** Where the piece came from, and where the pointer is. */
@@ -13,7 +13,7 @@ export interface Drag {
   y: number;
 }
 
-export interface State {
+export interface BoardState {
   scene: Scene;
   layout: Layout;
   paint: Paint;
@@ -33,11 +33,11 @@ export interface State {
   finger: { x: number; y: number } | null;
   last: readonly string[];
   /** How the seats are called. */
-  names: Names;
+  names: SeatNames;
   advice: readonly string[] | null;
 }
 
-export const SETTINGS: BoardSettings = {
+export const DEFAULT_BOARD_SETTINGS: BoardSettings = {
   flipped: false,
   coordinates: true,
   speed: 180,
@@ -50,14 +50,14 @@ export const SETTINGS: BoardSettings = {
 };
 
 /** An empty board, before anything is shown. */
-export function blank(options: BoardOptions): State {
+export function emptyState(options: BoardOptions): BoardState {
   const scene: Scene = { grids: [] };
   const picture = options.interactive === false;
-  const settings = { ...SETTINGS, yours: options.yours ?? [] };
+  const settings = { ...DEFAULT_BOARD_SETTINGS, yours: options.yours ?? [] };
   return {
     scene,
-    layout: arrange(scene, { width: 1, height: 1, flipped: false, picture }),
-    paint: paint(options.theme, settings.dark),
+    layout: arrangeBoard(scene, { width: 1, height: 1, flipped: false, picture }),
+    paint: resolvePaint(options.theme, settings.dark),
     settings,
     choices: [],
     prefix: [],
@@ -74,11 +74,11 @@ export function blank(options: BoardOptions): State {
 }
 
 /** The choices that what was pressed so far leaves. */
-export function open(state: State): readonly Choice[] {
-  return through(state.choices, state.armed);
+export function openChoices(state: BoardState): readonly Choice[] {
+  return choicesWithButton(state.choices, state.armed);
 }
 
 /** What may be clicked next. */
-export function targets(state: State): Map<string, "direct" | "action"> {
-  return state.pending ? new Map() : next(open(state), state.prefix);
+export function clickTargets(state: BoardState): Map<string, "direct" | "action"> {
+  return state.pending ? new Map() : nextTargets(openChoices(state), state.prefix);
 }

@@ -1,6 +1,6 @@
 /** The colours of a board: the client's own, and what a game's theme puts in their place. */
 
-import { luminance, mix } from "./colour";
+import { luminance, mixColours } from "./colour";
 import type { Palette, Theme } from "./types";
 
 /** Every colour that drawing needs, settled. */
@@ -28,12 +28,12 @@ export interface Paint {
 }
 
 // Told apart by people with any kind of colour blindness; seats also differ in shape.
-const SEATS = ["#2f74d6", "#ef8a2b", "#14a085", "#b65fc4"];
+const SEAT_COLOURS = ["#2f74d6", "#ef8a2b", "#14a085", "#b65fc4"];
 
-type Own = Required<Omit<Palette, "background" | "outline" | "target" | "last">>;
+type BaseColours = Required<Omit<Palette, "background" | "outline" | "target" | "last">>;
 
-const LIGHT: Own = {
-  seats: SEATS,
+const LIGHT_COLOURS: BaseColours = {
+  seats: SEAT_COLOURS,
   board: "#7d5c43",
   cellA: "#f4ead8",
   cellB: "#e7d8be",
@@ -42,7 +42,7 @@ const LIGHT: Own = {
   accent: "#1f8f6f",
 };
 
-const DARK: Own = {
+const DARK_COLOURS: BaseColours = {
   seats: ["#5b9bf5", "#f5a04c", "#2dbd9e", "#cf86da"],
   board: "#232938",
   cellA: "#3c4457",
@@ -62,49 +62,51 @@ export const TINTS: Record<string, { colour: string; shape: number }> = {
   white: { colour: "#f3efe6", shape: 0 },
 };
 
-export function paint(theme: Theme | null | undefined, dark: boolean): Paint {
-  const own = dark ? DARK : LIGHT;
-  const given = dark ? { ...strip(theme), ...theme?.dark } : (theme ?? {});
-  const look: Own & Palette = { ...own, ...defined(given) };
-  const cell = mix(look.cellA, look.cellB, 0.5);
+export function resolvePaint(theme: Theme | null | undefined, dark: boolean): Paint {
+  const own = dark ? DARK_COLOURS : LIGHT_COLOURS;
+  const given = dark ? { ...withoutBoardColours(theme), ...theme?.dark } : (theme ?? {});
+  const look: BaseColours & Palette = { ...own, ...withoutEmpty(given) };
+  const cell = mixColours(look.cellA, look.cellB, 0.5);
   return {
     dark,
-    seats: look.seats.length ? [...look.seats, ...SEATS.slice(look.seats.length)] : SEATS,
+    seats: look.seats.length
+      ? [...look.seats, ...SEAT_COLOURS.slice(look.seats.length)]
+      : SEAT_COLOURS,
     board: look.board,
     cellA: look.cellA,
     cellB: look.cellB,
     line: look.line,
-    ink: legible(look.ink, look.board),
+    ink: legibleInk(look.ink, look.board),
     accent: look.target ?? look.accent,
     last: look.last ?? (dark ? "#e8b93c" : "#f0b429"),
     outline: look.outline ?? null,
     chosen: dark ? "#ffd76a" : "#ffbe2e",
     advice: dark ? "#c792ff" : "#8b4fd6",
-    heights: heights(cell, dark),
+    heights: heightColours(cell, dark),
     sky: dark ? "#6f8fc9" : "#bcd7f2",
     tokenRadius: theme?.tokenRadius || 0.4,
   };
 }
 
 /** In the dark a theme's signs stay; its board does not, unless it has one for the dark. */
-function strip(theme: Theme | null | undefined): Palette {
+function withoutBoardColours(theme: Theme | null | undefined): Palette {
   const { board, cellA, cellB, line, ink, background, ...signs } = theme ?? {};
   return signs;
 }
 
-function defined(colours: Palette): Palette {
+function withoutEmpty(colours: Palette): Palette {
   return Object.fromEntries(Object.entries(colours).filter(([, value]) => value));
 }
 
-const DAY = ["#f0d09a", "#f2ad6b", "#e5793f", "#d1582c"];
+const DAY_HEIGHT_COLOURS = ["#f0d09a", "#f2ad6b", "#e5793f", "#d1582c"];
 
 /** Higher is warmer by day and paler by night. */
-function heights(cell: string, dark: boolean): string[] {
-  if (dark) return [0, 0.2, 0.42, 0.66, 0.82].map((t) => mix(cell, "#d3dbee", t));
-  return [cell, ...DAY.map((colour) => mix(colour, cell, 0.25))];
+function heightColours(cell: string, dark: boolean): string[] {
+  if (dark) return [0, 0.2, 0.42, 0.66, 0.82].map((t) => mixColours(cell, "#d3dbee", t));
+  return [cell, ...DAY_HEIGHT_COLOURS.map((colour) => mixColours(colour, cell, 0.25))];
 }
 
-function legible(ink: string, ground: string): string {
+function legibleInk(ink: string, ground: string): string {
   const apart = Math.abs(luminance(ink) - luminance(ground));
   if (apart > 0.25) return ink;
   return luminance(ground) > 0.35 ? "#2a211b" : "#f4ecdd";

@@ -1,17 +1,17 @@
 /** A closer look at a cell: what its piece is called, or its stack laid out piece by piece. */
 
 import type { Token } from "../protocol";
-import { next } from "./choose";
-import { union } from "./damage";
-import { boxOf } from "./find";
+import { nextTargets } from "./click-path";
+import { unionBox } from "./damage";
+import { describePiece } from "./descriptions";
+import { hotspotBox } from "./hit-test";
 import { type Box, cellBox, type Slot } from "./layout";
 import { placePanel, type Size } from "./placement";
-import { spacing, stacks } from "./stack";
-import { open, type State, targets } from "./state";
-import { pieceWords } from "./tell";
+import { groupStacks, stackSpacing } from "./stack";
+import { type BoardState, clickTargets, openChoices } from "./state";
 
-const HEAD = 0.3; // how far a piece looks over the back of its cell, as a share of a cell
-const FURTHEST = 2; // cells between a piece and its tooltip, above which it would tell nothing
+const PIECE_OVERHANG = 0.3; // how far a piece looks over the back of its cell, as a share of a cell
+const MAX_DISTANCE_CELLS = 2; // cells between a piece and its tooltip, above which it would tell nothing
 
 export class Tooltip {
   readonly root = document.createElement("div");
@@ -24,13 +24,13 @@ export class Tooltip {
   }
 
   /** Tell what stands on a cell; nothing where it is empty, or where no place is free. */
-  update(state: State, lying: readonly Slot[], at: string | null): void {
+  update(state: BoardState, lying: readonly Slot[], at: string | null): void {
     this.root.hidden = true;
-    const pile = (at && stacks(state.scene.tokens ?? []).get(at)) || [];
+    const pile = (at && groupStacks(state.scene.tokens ?? []).get(at)) || [];
     const [only] = pile;
     if (!at || !only) return;
     this.root.replaceChildren(
-      pile.length === 1 ? pieceWords(only, state.names) : this.drawFan(pile),
+      pile.length === 1 ? describePiece(only, state.names) : this.drawFan(pile),
     );
     this.root.hidden = false;
     const size = { w: this.root.offsetWidth, h: this.root.offsetHeight };
@@ -44,24 +44,24 @@ export class Tooltip {
 
 /** Beside a cell; never over the cell, nor over a target of what is chosen or pointed at. */
 export function placeTooltip(
-  state: State,
+  state: BoardState,
   lying: readonly Slot[],
   at: string,
   height: number,
   size: Size,
 ): Box | null {
   const { layout } = state;
-  const cell = areaOf(state, lying, at);
+  const cell = hotspotArea(state, lying, at);
   if (!cell) return null;
-  const up = (HEAD + spacing(height) * (height - 1)) * layout.unit;
+  const up = (PIECE_OVERHANG + stackSpacing(height) * (height - 1)) * layout.unit;
   const piece = { ...cell, y: cell.y - up, h: cell.h + up };
   const areas = (spots: Iterable<string>) =>
-    [...spots].flatMap((each) => areaOf(state, lying, each) ?? []);
-  const now = areas(targets(state).keys());
-  const following = areas(next(open(state), [at]).keys());
+    [...spots].flatMap((each) => hotspotArea(state, lying, each) ?? []);
+  const now = areas(clickTargets(state).keys());
+  const following = areas(nextTargets(openChoices(state), [at]).keys());
   const kept = [piece, ...(state.prefix.length ? now : following)];
   const stage = { w: layout.width, h: layout.height };
-  const furthest = FURTHEST * layout.unit;
+  const furthest = MAX_DISTANCE_CELLS * layout.unit;
   return (
     placePanel(size, piece, [...kept, ...now, ...following], stage, furthest) ??
     placePanel(size, piece, kept, stage, furthest)
@@ -69,6 +69,6 @@ export function placeTooltip(
 }
 
 /** All of a cell, from its foot to its top, or a slot of a tray. */
-function areaOf(state: State, lying: readonly Slot[], at: string): Box | null {
-  return union(boxOf(state, lying, at), cellBox(state.layout, at));
+function hotspotArea(state: BoardState, lying: readonly Slot[], at: string): Box | null {
+  return unionBox(hotspotBox(state, lying, at), cellBox(state.layout, at));
 }

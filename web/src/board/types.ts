@@ -21,7 +21,7 @@ export interface BoardOptions {
 }
 
 /** How seats are called, and which are this person's. */
-export interface Names {
+export interface SeatNames {
   seats: readonly string[];
   yours: readonly number[];
 }
@@ -44,7 +44,7 @@ export interface BoardSettings {
 }
 
 /** How a scene is to be shown. */
-export interface Showing {
+export interface ShowOptions {
   steps?: readonly Step[];
   animate?: boolean;
   /** Hotspots of the last move, to be marked. */

@@ -45,13 +45,13 @@ export function BoardView(props: BoardViewProps) {
     if (settings) board.current?.configure(settings);
   }, [settings]);
   useEffect(() => {
-    board.current?.show(scene, {
+    board.current?.showScene(scene, {
       ...(steps ? { steps, animate: true } : { animate: false }),
       ...(last ? { last } : {}),
     });
   }, [scene]);
   useEffect(() => {
-    board.current?.offer(choices);
+    board.current?.offerChoices(choices);
   }, [choices]);
 
   return <div ref={host} class={props.class} />;

@@ -1,26 +1,26 @@
 /** Says when there is no connection, but not for a blink. */
 
 import { useSignal, useSignalEffect } from "@preact/signals";
-import { theLink } from "../connection";
+import { theConnection } from "../connection";
 import { t } from "../strings";
 
-const PATIENCE = 700;
+const BANNER_DELAY_MS = 700;
 
-export function Banner() {
+export function ConnectionBanner() {
   const lost = useSignal(false);
   useSignalEffect(() => {
-    if (theLink().state.value === "open") {
+    if (theConnection().state.value === "open") {
       lost.value = false;
       return;
     }
     const timer = setTimeout(() => {
       lost.value = true;
-    }, PATIENCE);
+    }, BANNER_DELAY_MS);
     return () => clearTimeout(timer);
   });
   return (
     <div class="banner" role="status" aria-live="polite" data-shown={lost.value}>
-      {lost.value && <p>{navigator.onLine ? t.link.lost : t.link.offline}</p>}
+      {lost.value && <p>{navigator.onLine ? t.connection.lost : t.connection.offline}</p>}
     </div>
   );
 }

@@ -3,27 +3,27 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { Room } from "../room";
-import type { Visit } from "../room-session";
+import type { RoomSession } from "../room-session";
 import { t } from "../strings";
 import { Button } from "./button";
-import { complain } from "./toasts";
+import { showError } from "./toasts";
 
-const LONGEST = 280;
+const MAX_LINE_CHARS = 280;
 
-export function Chat({ visit, room }: { visit: Visit; room: Room }) {
+export function Chat({ session, room }: { session: RoomSession; room: Room }) {
   const text = useSignal("");
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (list.current) list.current.scrollTop = list.current.scrollHeight;
   }, [room.chat.length]);
-  const say = async (event: Event) => {
+  const sendLine = async (event: Event) => {
     event.preventDefault();
     const said = text.value.trim();
     if (!said) return;
     text.value = "";
-    await visit.send({ type: "say", text: said }).catch((error) => {
+    await session.send({ type: "say", text: said }).catch((error) => {
       text.value = said;
-      complain(error);
+      showError(error);
     });
   };
   return (
@@ -38,11 +38,11 @@ export function Chat({ visit, room }: { visit: Visit; room: Room }) {
           </p>
         ))}
       </div>
-      <form class="row tight" onSubmit={say}>
+      <form class="row tight" onSubmit={sendLine}>
         <input
           class="field"
           value={text.value}
-          maxLength={LONGEST}
+          maxLength={MAX_LINE_CHARS}
           aria-label={t.room.chatPlaceholder}
           placeholder={t.room.chatPlaceholder}
           onInput={(event) => {

@@ -2,17 +2,17 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { theLink } from "../connection";
+import { theConnection } from "../connection";
 import type { Clocks } from "../protocol";
 import { t } from "../strings";
 
-const LOW = 10; // seconds below which tenths are shown
-const DAY = 86_400;
+const LOW_TIME_S = 10; // seconds below which tenths are shown
+const DAY_S = 86_400;
 
 /** Seconds as a clock shows them. */
-export function written(seconds: number): string {
+export function formatClock(seconds: number): string {
   const left = Math.max(0, seconds);
-  if (left < LOW) return (Math.floor(left * 10) / 10).toFixed(1);
+  if (left < LOW_TIME_S) return (Math.floor(left * 10) / 10).toFixed(1);
   const whole = Math.ceil(left);
   const minutes = Math.floor(whole / 60);
   const rest = String(whole % 60).padStart(2, "0");
@@ -22,28 +22,28 @@ export function written(seconds: number): string {
 }
 
 /** What a seat has left at a server's time. */
-export function left(clocks: Clocks, seat: number, now: number): number {
+export function secondsLeft(clocks: Clocks, seat: number, now: number): number {
   const at = clocks.left[seat] ?? 0;
   return clocks.running === seat ? at - (now - clocks.at) : at;
 }
 
 export function Clock({ clocks, seat }: { clocks: Clocks; seat: number }) {
-  const now = useSignal(theLink().now());
+  const now = useSignal(theConnection().serverTimeS());
   const running = clocks.running === seat;
   useEffect(() => {
-    now.value = theLink().now();
+    now.value = theConnection().serverTimeS();
     if (!running) return;
     const timer = setInterval(() => {
-      now.value = theLink().now();
+      now.value = theConnection().serverTimeS();
     }, 100);
     return () => clearInterval(timer);
   }, [running, clocks]);
-  const seconds = left(clocks, seat, now.value);
-  if (seconds > DAY) return null;
-  const low = seconds < LOW;
+  const seconds = secondsLeft(clocks, seat, now.value);
+  if (seconds > DAY_S) return null;
+  const low = seconds < LOW_TIME_S;
   return (
     <span class="clock" role="timer" data-running={running} data-low={low}>
-      {written(seconds)}
+      {formatClock(seconds)}
       {low && running && <span class="unseen">{t.clock.low}</span>}
     </span>
   );
@@ -51,10 +51,10 @@ export function Clock({ clocks, seat }: { clocks: Clocks; seat: number }) {
 
 /** Whole seconds until a time of the server's; runs by itself. */
 export function useCountdown(until: number): number {
-  const now = useSignal(theLink().now());
+  const now = useSignal(theConnection().serverTimeS());
   useEffect(() => {
     const timer = setInterval(() => {
-      now.value = theLink().now();
+      now.value = theConnection().serverTimeS();
     }, 250);
     return () => clearInterval(timer);
   }, [until]);

@@ -3,14 +3,14 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { Board } from "../board";
-import { post, type Refused } from "../http";
-import { marks } from "../presenter";
+import { postJson, type Refused } from "../http";
+import { lastMoveSpots } from "../presenter";
 import type { Diagram as Drawn, GameInfo, Look, Looked } from "../protocol";
 import { themeOf } from "../seats";
 import { dark, reducedMotion, settings } from "../settings";
 import { t } from "../strings";
 import { Button } from "./button";
-import { complain } from "./toasts";
+import { showError } from "./toasts";
 
 export function Diagram({ drawn, game }: { drawn: Drawn; game: GameInfo }) {
   const host = useRef<HTMLDivElement>(null);
@@ -18,21 +18,21 @@ export function Diagram({ drawn, game }: { drawn: Drawn; game: GameInfo }) {
   const added = useSignal<readonly string[]>([]);
   const over = useSignal("");
 
-  const look = (moves: readonly string[], path?: string[]) => {
+  const fetchPosition = (moves: readonly string[], path?: string[]) => {
     const asked: Look = { ...drawn.look, moves: [...(drawn.look.moves ?? []), ...moves] };
-    return post<Looked>("/api/positions", path ? { ...asked, path } : asked);
+    return postJson<Looked>("/api/positions", path ? { ...asked, path } : asked);
   };
-  const show = async (moves: readonly string[], animate: boolean) => {
+  const showMoves = async (moves: readonly string[], animate: boolean) => {
     try {
-      const { view, choices } = await look(moves);
+      const { view, choices } = await fetchPosition(moves);
       added.value = moves;
       over.value = view.outcome ? (game.reasons[view.outcome.reason] ?? t.rulesPage.over) : "";
       const steps = view.steps ?? [];
-      board.current?.offer([]);
-      await board.current?.show(view.scene, { steps, animate, last: marks(steps) });
-      board.current?.offer(choices);
+      board.current?.offerChoices([]);
+      await board.current?.showScene(view.scene, { steps, animate, last: lastMoveSpots(steps) });
+      board.current?.offerChoices(choices);
     } catch (error) {
-      complain(error);
+      showError(error);
     }
   };
 
@@ -41,10 +41,10 @@ export function Diagram({ drawn, game }: { drawn: Drawn; game: GameInfo }) {
     const made = new Board(host.current, {
       theme: themeOf(game),
       seats: game.seat_names,
-      onMove: (choice) => void show([...added.value, choice.notation], true),
+      onMove: (choice) => void showMoves([...added.value, choice.notation], true),
       onTry: (path) =>
-        void look(added.value, path).catch((error: Refused) =>
-          made.say(path.at(-1) ?? null, error.message),
+        void fetchPosition(added.value, path).catch((error: Refused) =>
+          made.showMessage(path.at(-1) ?? null, error.message),
         ),
     });
     board.current = made;
@@ -55,7 +55,7 @@ export function Diagram({ drawn, game }: { drawn: Drawn; game: GameInfo }) {
       dark.subscribe((value) => made.configure({ dark: value })),
       reducedMotion.subscribe((value) => made.configure({ reducedMotion: value })),
     ];
-    void show([], false);
+    void showMoves([], false);
     return () => {
       for (const each of stop) each();
       board.current = null;
@@ -74,13 +74,13 @@ export function Diagram({ drawn, game }: { drawn: Drawn; game: GameInfo }) {
             label={t.rulesPage.undo}
             icon="undo"
             disabled={added.value.length === 0}
-            onClick={() => void show(added.value.slice(0, -1), false)}
+            onClick={() => void showMoves(added.value.slice(0, -1), false)}
           />
           <Button
             label={t.rulesPage.reset}
             icon="again"
             disabled={added.value.length === 0}
-            onClick={() => void show([], false)}
+            onClick={() => void showMoves([], false)}
           />
         </div>
       </figcaption>

@@ -49,7 +49,7 @@ interface Question {
 }
 
 /** Ask before what cannot be undone. */
-export function Ask({ title, yes, onYes, onClose }: Question) {
+export function ConfirmDialog({ title, yes, onYes, onClose }: Question) {
   return (
     <Dialog title={title} onClose={onClose}>
       <div class="row end">

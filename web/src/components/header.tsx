@@ -3,13 +3,13 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { useLocation } from "preact-iso";
-import { change, dark } from "../settings";
+import { changeSettings, dark } from "../settings";
 import { t } from "../strings";
 import { Button } from "./button";
 import { Icon } from "./icons";
-import { Mute } from "./mute";
+import { MuteButton } from "./mute-button";
 
-const WAYS = [
+const NAV_LINKS = [
   ["/new", t.play],
   ["/lobby", t.lobby],
   ["/rules", t.rules],
@@ -18,7 +18,7 @@ const WAYS = [
   ["/settings", t.settings],
 ] as const;
 
-function Mark() {
+function Logo() {
   return (
     <svg class="mark" viewBox="0 0 32 32" aria-hidden="true" focusable="false">
       <path class="mark-a" d="M16 3l12.5 6.5L16 16 3.5 9.5z" />
@@ -37,24 +37,24 @@ export function Header() {
   return (
     <header class="top">
       <a class="brand" href="/">
-        <Mark />
+        <Logo />
         <span>{t.name}</span>
       </a>
       <nav id="ways" aria-label={t.nav} data-open={open.value}>
-        {WAYS.map(([href, text]) => (
+        {NAV_LINKS.map(([href, text]) => (
           <a key={href} href={href} {...(path.startsWith(href) ? { "aria-current": "page" } : {})}>
             {text}
           </a>
         ))}
       </nav>
       <div class="top-tools">
-        <Mute />
+        <MuteButton />
         <Button
           label={t.settingsPage.theme}
           icon={dark.value ? "sun" : "moon"}
           bare
           look="quiet"
-          onClick={() => change({ theme: dark.value ? "light" : "dark" })}
+          onClick={() => changeSettings({ theme: dark.value ? "light" : "dark" })}
         />
         <button
           type="button"

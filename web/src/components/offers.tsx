@@ -2,25 +2,25 @@
 
 import type { GameInfo, Standing } from "../protocol";
 import type { Room } from "../room";
-import type { Visit } from "../room-session";
+import type { RoomSession } from "../room-session";
 import { playerName } from "../seats";
 import { t } from "../strings";
 import { Button } from "./button";
 import { useCountdown } from "./clock";
-import { complain } from "./toasts";
+import { showError } from "./toasts";
 
 interface Props {
-  visit: Visit;
+  session: RoomSession;
   room: Room;
   game: GameInfo | undefined;
 }
 
-function Offer({ visit, room, game, offer }: Props & { offer: Standing }) {
+function Offer({ session, room, game, offer }: Props & { offer: Standing }) {
   const left = useCountdown(offer.until);
   const own = room.yours.includes(offer.seat);
   const agreed = offer.agreed.some((seat) => room.yours.includes(seat));
   const answer = (accept: boolean) =>
-    visit.send({ type: "answer", offer: offer.offer, accept }).catch(complain);
+    session.send({ type: "answer", offer: offer.offer, accept }).catch(showError);
   const words = own
     ? t.room.offered[offer.kind]
     : t.room.offers[offer.kind]?.(playerName(game, room.seats, offer.seat));

@@ -4,7 +4,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { t } from "../strings";
 
 // The first page keeps the focus where the browser puts it: at the top.
-let visited = false;
+let hasLoaded = false;
 
 /** Set the title of the document. */
 export function useTitle(title: string): void {
@@ -14,18 +14,18 @@ export function useTitle(title: string): void {
 }
 
 /** A heading that is focused when its page is come to, so that who listens knows where he is. */
-export function useArrival() {
+export function useHeadingFocus() {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    if (visited) heading.current?.focus({ preventScroll: true });
-    visited = true;
+    if (hasLoaded) heading.current?.focus({ preventScroll: true });
+    hasLoaded = true;
   }, []);
   return heading;
 }
 
 /** The heading of a page. */
 export function Heading({ text, hidden = false }: { text: string; hidden?: boolean }) {
-  const heading = useArrival();
+  const heading = useHeadingFocus();
   useTitle(t.title(text));
   return (
     <h1 ref={heading} tabIndex={-1} class={hidden ? "unseen" : "heading"}>

@@ -3,14 +3,14 @@
 import { useSignal } from "@preact/signals";
 import type { Ending, GameInfo } from "../protocol";
 import type { Room } from "../room";
-import type { Visit } from "../room-session";
+import type { RoomSession } from "../room-session";
 import { playerName } from "../seats";
 import { t } from "../strings";
 import { Button } from "./button";
-import { complain } from "./toasts";
+import { showError } from "./toasts";
 
 /** Who won, as one in the room would say it. */
-export function headline(outcome: Ending, room: Room, game: GameInfo | undefined): string {
+export function resultHeadline(outcome: Ending, room: Room, game: GameInfo | undefined): string {
   if (outcome.reason === "aborted") return t.room.noResult;
   if (outcome.winner === null) return t.room.drawn;
   if (room.mode === "hotseat" || room.yours.length === 0)
@@ -19,13 +19,13 @@ export function headline(outcome: Ending, room: Room, game: GameInfo | undefined
 }
 
 interface Props {
-  visit: Visit;
+  session: RoomSession;
   room: Room;
   game: GameInfo | undefined;
   outcome: Ending;
 }
 
-export function Result({ visit, room, game, outcome }: Props) {
+export function GameResult({ session, room, game, outcome }: Props) {
   const away = useSignal(false);
   if (away.value) return null;
   const mine = outcome.winner !== null && room.yours.includes(outcome.winner);
@@ -40,7 +40,7 @@ export function Result({ visit, room, game, outcome }: Props) {
           away.value = true;
         }}
       />
-      <h2 id="outcome">{headline(outcome, room, game)}</h2>
+      <h2 id="outcome">{resultHeadline(outcome, room, game)}</h2>
       <p>{game?.reasons[outcome.reason] ?? outcome.reason}</p>
       <div class="row center">
         {room.yours.length > 0 && (
@@ -48,7 +48,7 @@ export function Result({ visit, room, game, outcome }: Props) {
             label={t.room.rematch}
             icon="again"
             look="primary"
-            onClick={() => visit.send({ type: "offer", kind: "rematch" }).catch(complain)}
+            onClick={() => session.send({ type: "offer", kind: "rematch" }).catch(showError)}
           />
         )}
         <a class="button" href={`/new/${room.setup.game}`}>

@@ -1,11 +1,11 @@
 /** Of a new game: its rules, as a ruleset has them or as somebody wants them. */
 
-import type { Wishing } from "../create-room";
+import type { GameFormProps } from "../create-room";
 import type { Option } from "../protocol";
 import { t } from "../strings";
-import { Check, NumberField, Pick } from "./pick";
+import { CheckField, NumberField, TileChoice } from "./fields";
 
-function named(ruleset: string): string {
+function rulesetTitle(ruleset: string): string {
   return ruleset.charAt(0).toUpperCase() + ruleset.slice(1).replaceAll("_", " ");
 }
 
@@ -17,43 +17,43 @@ function OptionField(props: {
 }) {
   const { option, value, onValue } = props;
   if (typeof option.default === "boolean")
-    return <Check label={option.text} checked={value === true} onCheck={onValue} />;
+    return <CheckField label={option.text} checked={value === true} onCheck={onValue} />;
   return (
     <NumberField
       label={option.text}
       value={Number(value)}
       low={option.low ?? 0}
       high={option.high ?? 0}
-      note={t.fresh.bounds(option.low ?? 0, option.high ?? 0)}
+      note={t.newGame.bounds(option.low ?? 0, option.high ?? 0)}
       onNumber={onValue}
     />
   );
 }
 
-export function Rules({ game, wished, wish }: Wishing) {
-  const preset = game.presets[wished.ruleset] ?? {};
+export function RulesetChoice({ game, chosen, choose }: GameFormProps) {
+  const preset = game.presets[chosen.ruleset] ?? {};
   return (
     <>
       {game.rulesets.length > 1 && (
-        <Pick
-          legend={t.fresh.ruleset}
+        <TileChoice
+          legend={t.newGame.ruleset}
           small
-          value={wished.ruleset}
-          onPick={(ruleset) => wish({ ruleset, options: {} })}
-          choices={game.rulesets.map((name) => ({ value: name, label: named(name) }))}
+          value={chosen.ruleset}
+          onPick={(ruleset) => choose({ ruleset, options: {} })}
+          choices={game.rulesets.map((name) => ({ value: name, label: rulesetTitle(name) }))}
         />
       )}
       {Object.keys(game.options).length > 0 && (
         <fieldset class="pick">
-          <legend class="label">{t.fresh.options}</legend>
+          <legend class="label">{t.newGame.options}</legend>
           <div class="options">
             {Object.entries(game.options).map(([name, option]) => {
               const usual = preset[name] ?? option.default;
               const set = (value: number | boolean) => {
-                const { [name]: _old, ...rest } = wished.options;
-                wish({ options: value === usual ? rest : { ...rest, [name]: value } });
+                const { [name]: _old, ...rest } = chosen.options;
+                choose({ options: value === usual ? rest : { ...rest, [name]: value } });
               };
-              const value = wished.options[name] ?? usual;
+              const value = chosen.options[name] ?? usual;
               return (
                 <OptionField key={name} name={name} option={option} value={value} onValue={set} />
               );

@@ -2,33 +2,33 @@
 
 import { signal } from "@preact/signals";
 
-interface Notice {
+interface Toast {
   id: number;
   text: string;
   bad: boolean;
 }
 
-const SHOWN = 5000;
-const notices = signal<readonly Notice[]>([]);
-let count = 0;
+const TOAST_MS = 5000;
+const toasts = signal<readonly Toast[]>([]);
+let toastCount = 0;
 
-export function tell(text: string, bad = false): void {
-  const id = ++count;
-  notices.value = [...notices.value.slice(-2), { id, text, bad }];
+export function showToast(text: string, bad = false): void {
+  const id = ++toastCount;
+  toasts.value = [...toasts.value.slice(-2), { id, text, bad }];
   setTimeout(() => {
-    notices.value = notices.value.filter((each) => each.id !== id);
-  }, SHOWN);
+    toasts.value = toasts.value.filter((each) => each.id !== id);
+  }, TOAST_MS);
 }
 
 /** Show what the server refused; a connection that was lost tells of itself elsewhere. */
-export function complain(error: unknown): void {
-  if (error instanceof Error && error.message) tell(error.message, true);
+export function showError(error: unknown): void {
+  if (error instanceof Error && error.message) showToast(error.message, true);
 }
 
 export function Toasts() {
   return (
     <div class="toasts" role="status" aria-live="polite">
-      {notices.value.map((each) => (
+      {toasts.value.map((each) => (
         <p key={each.id} class={each.bad ? "toast bad" : "toast"}>
           {each.text}
         </p>

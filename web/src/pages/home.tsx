@@ -3,15 +3,15 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { useLocation } from "preact-iso";
+import { BoardPicture } from "../components/board-picture";
 import { Button } from "../components/button";
 import { Icon } from "../components/icons";
-import { useArrival, useTitle } from "../components/page";
-import { Picture } from "../components/picture";
-import { complain } from "../components/toasts";
-import { open, setup, wishes } from "../create-room";
-import { games, game as known, load, trouble } from "../games";
+import { useHeadingFocus, useTitle } from "../components/page";
+import { showError } from "../components/toasts";
+import { createRoom, defaultChoices, roomSetup } from "../create-room";
+import { findGame, games, gamesError, loadGames } from "../games";
 import type { GameInfo } from "../protocol";
-import { unfinished } from "../resume";
+import { unfinishedGame } from "../resume";
 import { t } from "../strings";
 import "../styles/home.css";
 
@@ -23,9 +23,9 @@ function usePlayNow() {
     if (busy.value) return;
     busy.value = true;
     try {
-      route(await open(setup(game, wishes(game))));
+      route(await createRoom(roomSetup(game, defaultChoices(game))));
     } catch (error) {
-      complain(error);
+      showError(error);
     } finally {
       busy.value = false;
     }
@@ -41,26 +41,26 @@ function Hero({
   onPlay(game: GameInfo): void;
 }) {
   const count = games.value?.length;
-  const left = unfinished();
-  const leftGame = left && known(left.game);
-  const heading = useArrival();
+  const left = unfinishedGame();
+  const leftGame = left && findGame(left.game);
+  const heading = useHeadingFocus();
   return (
     <section class="hero" aria-labelledby="headline">
       <div class="hero-words">
-        <p class="kicker">{t.hero.kicker}</p>
+        <p class="kicker">{t.home.kicker}</p>
         <h1 id="headline" ref={heading} tabIndex={-1}>
-          {t.hero.headline(count)}
+          {t.home.headline(count)}
         </h1>
-        <p class="lead">{t.hero.lead}</p>
+        <p class="lead">{t.home.lead}</p>
         <div class="row">
           {left && leftGame ? (
             <a class="button primary large" href={`/play/${left.code}`}>
               <Icon name="play" />
-              <span>{t.hero.resumeAct(leftGame.title)}</span>
+              <span>{t.home.resumeAct(leftGame.title)}</span>
             </a>
           ) : (
             <Button
-              label={t.hero.now}
+              label={t.home.now}
               icon="play"
               look="primary"
               disabled={!featured}
@@ -68,14 +68,14 @@ function Hero({
             />
           )}
           <a class="button large" href={`/new${featured ? `/${featured.id}` : ""}`}>
-            {t.hero.ways}
+            {t.home.ways}
           </a>
         </div>
       </div>
       <div class="hero-board">
         {featured && (
           <>
-            <Picture key={featured.id} game={featured} label={t.hero.watch} />
+            <BoardPicture key={featured.id} game={featured} label={t.home.watch} />
             <p class="caption">{featured.title}</p>
           </>
         )}
@@ -84,32 +84,32 @@ function Hero({
   );
 }
 
-function Card({ game, onPlay }: { game: GameInfo; onPlay(game: GameInfo): void }) {
+function GameCard({ game, onPlay }: { game: GameInfo; onPlay(game: GameInfo): void }) {
   return (
     <li class="card game-card">
-      <Picture game={game} label={t.hero.of(game.title, t.hero.watch)} />
+      <BoardPicture game={game} label={t.home.of(game.title, t.home.watch)} />
       <div class="card-words">
         <h3>{game.title}</h3>
         <p>{game.summary}</p>
         <div class="row">
           <Button
-            label={t.hero.now}
+            label={t.home.now}
             icon="play"
             look="primary"
-            aria-label={t.hero.of(t.hero.now, game.title)}
+            aria-label={t.home.of(t.home.now, game.title)}
             onClick={() => onPlay(game)}
           />
           <a
             class="button"
             href={`/new/${game.id}`}
-            aria-label={t.hero.of(t.hero.options, game.title)}
+            aria-label={t.home.of(t.home.options, game.title)}
           >
-            {t.hero.options}
+            {t.home.options}
           </a>
           <a
             class="button quiet"
             href={`/rules/${game.id}`}
-            aria-label={t.hero.of(t.rules, game.title)}
+            aria-label={t.home.of(t.rules, game.title)}
           >
             {t.rules}
           </a>
@@ -120,12 +120,12 @@ function Card({ game, onPlay }: { game: GameInfo; onPlay(game: GameInfo): void }
 }
 
 /** How else one can play. */
-function Ways() {
+function WaysCard() {
   return (
     <li class="card ways-card">
-      <h3>{t.hero.pointsLabel}</h3>
+      <h3>{t.home.pointsLabel}</h3>
       <dl>
-        {t.hero.points.map(([title, text]) => (
+        {t.home.points.map(([title, text]) => (
           <div key={title}>
             <dt>{title}</dt>
             <dd>{text}</dd>
@@ -134,7 +134,7 @@ function Ways() {
       </dl>
       <div class="row">
         <a class="button primary" href="/lobby">
-          {t.hero.lobby}
+          {t.home.lobby}
         </a>
         <a class="button" href="/replay">
           {t.replayPage.upload}
@@ -159,17 +159,17 @@ export default function Home() {
     <>
       <Hero featured={featured} onPlay={start} />
       <section class="games" aria-labelledby="games">
-        <h2 id="games">{t.hero.games}</h2>
-        {trouble.value && (
+        <h2 id="games">{t.home.games}</h2>
+        {gamesError.value && (
           <p class="notice">
-            {trouble.value.message} <Button label={t.retry} onClick={() => void load()} />
+            {gamesError.value.message} <Button label={t.retry} onClick={() => void loadGames()} />
           </p>
         )}
         <ul class="cards">
           {list?.map((game) => (
-            <Card key={game.id} game={game} onPlay={start} />
+            <GameCard key={game.id} game={game} onPlay={start} />
           ))}
-          {list && <Ways />}
+          {list && <WaysCard />}
         </ul>
       </section>
     </>

@@ -4,22 +4,22 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { Button } from "../components/button";
 import { Icon } from "../components/icons";
-import { Live } from "../components/live";
+import { LiveBoard } from "../components/live-board";
 import { Heading } from "../components/page";
-import { complain } from "../components/toasts";
-import { theLink } from "../connection";
-import { game as known } from "../games";
+import { showError } from "../components/toasts";
+import { theConnection } from "../connection";
+import { findGame } from "../games";
 import { lobby, notices } from "../lists";
 import type { Entry } from "../protocol";
+import { relativeTime } from "../relative-time";
 import { playerName, seatColour } from "../seats";
 import { t } from "../strings";
-import { since } from "../words";
 import "../styles/lists.css";
 
-const LIVE = 8; // boards at once; each is a room that is entered
+const MAX_LIVE_BOARDS = 8; // boards at once; each is a room that is entered
 
-function Who({ entry }: { entry: Entry }) {
-  const game = known(entry.game);
+function TablePlayers({ entry }: { entry: Entry }) {
+  const game = findGame(entry.game);
   return (
     <ul class="who">
       {entry.seats.map((holder, seat) => (
@@ -32,14 +32,14 @@ function Who({ entry }: { entry: Entry }) {
   );
 }
 
-function Facts({ entry }: { entry: Entry }) {
+function TableFacts({ entry }: { entry: Entry }) {
   return (
     <p class="facts">
       {entry.rated && <span class="tag">{t.room.rated}</span>}
       {entry.ruleset !== "standard" && <span>{t.room.ruleset(entry.ruleset)}</span>}
       <span>
         <Icon name="clock" />
-        {entry.clock === "none" ? t.fresh.clocks.none : entry.clock}
+        {entry.clock === "none" ? t.newGame.clocks.none : entry.clock}
       </span>
       {entry.watchers > 0 && (
         <span>
@@ -51,15 +51,15 @@ function Facts({ entry }: { entry: Entry }) {
   );
 }
 
-function Open({ entry }: { entry: Entry }) {
+function OpenTable({ entry }: { entry: Entry }) {
   const free = entry.seats.filter((each) => each.kind === "nobody").length;
   return (
     <li class="card line-card">
       <div>
-        <h3>{known(entry.game)?.title ?? entry.game}</h3>
+        <h3>{findGame(entry.game)?.title ?? entry.game}</h3>
         {entry.label && <p>{entry.label}</p>}
-        <Who entry={entry} />
-        <Facts entry={entry} />
+        <TablePlayers entry={entry} />
+        <TableFacts entry={entry} />
       </div>
       <a
         class="button primary"
@@ -73,15 +73,15 @@ function Open({ entry }: { entry: Entry }) {
   );
 }
 
-function Playing({ entry, live }: { entry: Entry; live: boolean }) {
-  const game = known(entry.game);
+function LiveTable({ entry, live }: { entry: Entry; live: boolean }) {
+  const game = findGame(entry.game);
   return (
     <li class="card live-card">
-      {game && live && <Live entry={entry} game={game} />}
+      {game && live && <LiveBoard entry={entry} game={game} />}
       <div class="card-words">
         <h3>{entry.label || game?.title || entry.game}</h3>
-        <Who entry={entry} />
-        <Facts entry={entry} />
+        <TablePlayers entry={entry} />
+        <TableFacts entry={entry} />
         {entry.watchable && (
           <a
             class="button"
@@ -97,7 +97,7 @@ function Playing({ entry, live }: { entry: Entry; live: boolean }) {
   );
 }
 
-function Notices() {
+function MessageBoard() {
   const text = useSignal("");
   const list = useRef<HTMLDivElement>(null);
   const lines = [...(notices.items.value?.values() ?? [])];
@@ -109,11 +109,11 @@ function Notices() {
     const said = text.value.trim();
     if (!said) return;
     text.value = "";
-    await theLink()
+    await theConnection()
       .send({ type: "post", text: said })
       .catch((error) => {
         text.value = said;
-        complain(error);
+        showError(error);
       });
   };
   return (
@@ -124,7 +124,7 @@ function Notices() {
         {lines.length === 0 && <p class="soft small">{t.lobbyPage.boardNone}</p>}
         {lines.map((line) => (
           <p key={line.number}>
-            <b>{line.name}</b> {line.text} <time class="soft small">{since(line.at)}</time>
+            <b>{line.name}</b> {line.text} <time class="soft small">{relativeTime(line.at)}</time>
           </p>
         ))}
       </div>
@@ -147,7 +147,7 @@ function Notices() {
 
 export default function Lobby() {
   useEffect(() => {
-    const stop = [lobby.use(), notices.use()];
+    const stop = [lobby.follow(), notices.follow()];
     return () => {
       for (const each of stop) each();
     };
@@ -155,7 +155,7 @@ export default function Lobby() {
   const entries = [...(lobby.items.value?.values() ?? [])];
   const open = entries.filter((each) => each.phase === "open");
   const playing = entries.filter((each) => each.phase === "playing");
-  const watched = new Set(playing.filter((each) => each.watchable).slice(0, LIVE));
+  const watched = new Set(playing.filter((each) => each.watchable).slice(0, MAX_LIVE_BOARDS));
   return (
     <div class="lobby">
       <div class="lobby-head">
@@ -173,7 +173,7 @@ export default function Lobby() {
           {open.length === 0 && <p class="notice">{t.lobbyPage.openNone}</p>}
           <ul class="line-cards">
             {open.map((entry) => (
-              <Open key={entry.room} entry={entry} />
+              <OpenTable key={entry.room} entry={entry} />
             ))}
           </ul>
         </section>
@@ -182,12 +182,12 @@ export default function Lobby() {
           {playing.length === 0 && <p class="notice">{t.lobbyPage.liveNone}</p>}
           <ul class="live-cards">
             {playing.map((entry) => (
-              <Playing key={entry.room} entry={entry} live={watched.has(entry)} />
+              <LiveTable key={entry.room} entry={entry} live={watched.has(entry)} />
             ))}
           </ul>
         </section>
       </div>
-      <Notices />
+      <MessageBoard />
     </div>
   );
 }

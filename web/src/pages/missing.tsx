@@ -5,7 +5,7 @@ import { Heading } from "../components/page";
 import { t } from "../strings";
 
 /** A page that only says something, and where to go from there. */
-export function Message(props: { title: string; lead: string; children?: ComponentChildren }) {
+export function MessagePage(props: { title: string; lead: string; children?: ComponentChildren }) {
   return (
     <section class="message">
       <Heading text={props.title} />
@@ -20,17 +20,17 @@ export function Message(props: { title: string; lead: string; children?: Compone
   );
 }
 
-export function Missing() {
-  return <Message title={t.missing.title} lead={t.missing.lead} />;
+export function MissingPage() {
+  return <MessagePage title={t.missing.title} lead={t.missing.lead} />;
 }
 
-export function Broken({ error }: { error: Error }) {
+export function BrokenPage({ error }: { error: Error }) {
   return (
-    <Message title={t.broken.title} lead={t.broken.lead}>
+    <MessagePage title={t.broken.title} lead={t.broken.lead}>
       <p class="soft">{error.message}</p>
       <button type="button" class="button" onClick={() => location.reload()}>
         {t.broken.again}
       </button>
-    </Message>
+    </MessagePage>
   );
 }

@@ -3,61 +3,61 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { useLocation } from "preact-iso";
-import { Admission } from "../components/admission";
-import { Opponent, Seats } from "../components/against";
+import { BoardPicture } from "../components/board-picture";
 import { Button } from "../components/button";
+import { ClockChoice } from "../components/clock-choice";
+import { TileChoice } from "../components/fields";
+import { OpponentChoice, SeatChoice } from "../components/opponent";
 import { Heading } from "../components/page";
-import { Pick } from "../components/pick";
-import { Picture } from "../components/picture";
-import { Rules } from "../components/ruleset";
-import { Time } from "../components/timing";
-import { complain } from "../components/toasts";
-import { open, setup, type Wishes, wishes } from "../create-room";
-import { games, game as known } from "../games";
+import { RoomOptions } from "../components/room-options";
+import { RulesetChoice } from "../components/ruleset";
+import { showError } from "../components/toasts";
+import { createRoom, defaultChoices, type GameChoices, roomSetup } from "../create-room";
+import { findGame, games } from "../games";
 import type { GameInfo } from "../protocol";
 import { t } from "../strings";
-import { Missing } from "./missing";
-import "../styles/fresh.css";
+import { MissingPage } from "./missing";
+import "../styles/new-game.css";
 
-function Form({ game }: { game: GameInfo }) {
+function NewGameForm({ game }: { game: GameInfo }) {
   const { route } = useLocation();
-  const wished = useSignal<Wishes>(wishes(game));
+  const chosen = useSignal<GameChoices>(defaultChoices(game));
   const busy = useSignal(false);
   useEffect(() => {
-    const { opponent, level } = wished.value;
-    wished.value = { ...wishes(game), opponent, level };
+    const { opponent, level } = chosen.value;
+    chosen.value = { ...defaultChoices(game), opponent, level };
   }, [game.id]);
-  const wish = (changes: Partial<Wishes>) => {
-    wished.value = { ...wished.value, ...changes };
+  const choose = (changes: Partial<GameChoices>) => {
+    chosen.value = { ...chosen.value, ...changes };
   };
   const start = async (event: Event) => {
     event.preventDefault();
     busy.value = true;
     try {
-      route(await open(setup(game, wished.value)));
+      route(await createRoom(roomSetup(game, chosen.value)));
     } catch (error) {
-      complain(error);
+      showError(error);
     } finally {
       busy.value = false;
     }
   };
-  const parts = { game, wished: wished.value, wish };
-  const online = wished.value.opponent === "open" || wished.value.opponent === "invite";
+  const parts = { game, chosen: chosen.value, choose };
+  const online = chosen.value.opponent === "open" || chosen.value.opponent === "invite";
   return (
-    <form class="fresh-form" onSubmit={start}>
-      <Opponent {...parts} />
-      <Seats {...parts} />
+    <form class="new-game-form" onSubmit={start}>
+      <OpponentChoice {...parts} />
+      <SeatChoice {...parts} />
       <details class="more" open={online}>
-        <summary>{t.fresh.more}</summary>
+        <summary>{t.newGame.more}</summary>
         <div class="stack">
-          <Rules {...parts} />
-          <Time {...parts} />
-          <Admission {...parts} />
+          <RulesetChoice {...parts} />
+          <ClockChoice {...parts} />
+          <RoomOptions {...parts} />
         </div>
       </details>
-      <div class="fresh-start">
+      <div class="new-game-start">
         <Button
-          label={online ? t.fresh.create : t.fresh.start}
+          label={online ? t.newGame.create : t.newGame.start}
           icon="play"
           look="primary"
           type="submit"
@@ -68,26 +68,26 @@ function Form({ game }: { game: GameInfo }) {
   );
 }
 
-export default function Fresh({ game: id }: { game?: string }) {
+export default function NewGame({ game: id }: { game?: string }) {
   const { route } = useLocation();
   const list = games.value;
-  const game = (id ? known(id) : list?.[0]) ?? undefined;
-  if (!list) return <Heading text={t.fresh.title} />;
-  if (!game) return <Missing />;
+  const game = (id ? findGame(id) : list?.[0]) ?? undefined;
+  if (!list) return <Heading text={t.newGame.title} />;
+  if (!game) return <MissingPage />;
   return (
-    <div class="fresh">
-      <div class="fresh-head">
-        <Heading text={t.fresh.title} />
-        <Pick
-          legend={t.fresh.game}
+    <div class="new-game">
+      <div class="new-game-head">
+        <Heading text={t.newGame.title} />
+        <TileChoice
+          legend={t.newGame.game}
           small
           value={game.id}
           onPick={(next) => route(`/new/${next}`, true)}
           choices={list.map((each) => ({ value: each.id, label: each.title }))}
         />
       </div>
-      <aside class="fresh-side card" aria-label={game.title}>
-        <Picture key={game.id} game={game} label={t.hero.of(game.title, t.hero.watch)} />
+      <aside class="new-game-side card" aria-label={game.title}>
+        <BoardPicture key={game.id} game={game} label={t.home.of(game.title, t.home.watch)} />
         <div class="card-words">
           <h2>{game.title}</h2>
           <p>{game.summary}</p>
@@ -98,7 +98,7 @@ export default function Fresh({ game: id }: { game?: string }) {
           </p>
         </div>
       </aside>
-      <Form game={game} />
+      <NewGameForm game={game} />
     </div>
   );
 }

@@ -3,17 +3,17 @@
 import { useEffect } from "preact/hooks";
 import { Icon } from "../components/icons";
 import { Heading } from "../components/page";
-import { theLink } from "../connection";
-import { game as known } from "../games";
+import { theConnection } from "../connection";
+import { findGame } from "../games";
 import { presence } from "../lists";
 import type { Person } from "../protocol";
 import { t } from "../strings";
 import "../styles/lists.css";
 
-function Row({ person }: { person: Person }) {
-  const you = person.member === theLink().me.value?.member;
+function PersonRow({ person }: { person: Person }) {
+  const you = person.member === theConnection().me.value?.member;
   const doing = person.doing ?? "idle";
-  const game = person.game ? known(person.game) : undefined;
+  const game = person.game ? findGame(person.game) : undefined;
   return (
     <li class="card line-card">
       <span class="face" data-doing={doing}>
@@ -40,7 +40,7 @@ function Row({ person }: { person: Person }) {
 }
 
 export default function People() {
-  useEffect(() => presence.use(), []);
+  useEffect(() => presence.follow(), []);
   const people = [...(presence.items.value?.values() ?? [])];
   return (
     <>
@@ -50,7 +50,7 @@ export default function People() {
       </p>
       <ul class="line-cards two">
         {people.map((person) => (
-          <Row key={person.member} person={person} />
+          <PersonRow key={person.member} person={person} />
         ))}
       </ul>
     </>

@@ -4,17 +4,17 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { Button } from "../components/button";
 import { Heading } from "../components/page";
-import { complain } from "../components/toasts";
-import { games, game as known } from "../games";
-import { get } from "../http";
+import { showError } from "../components/toasts";
+import { findGame, games } from "../games";
+import { fetchJson } from "../http";
 import type { Found, GameInfo, Ranked } from "../protocol";
+import { relativeTime } from "../relative-time";
 import { seatColour } from "../seats";
 import { t } from "../strings";
-import { since } from "../words";
 import "../styles/lists.css";
 
 const r = t.recordsPage;
-const PAGE = 20;
+const PAGE_ROWS = 20;
 
 interface Filter {
   game: string;
@@ -22,14 +22,14 @@ interface Filter {
   reason: string;
 }
 
-function query(filter: Filter, before?: number): string {
-  const asked = new URLSearchParams({ limit: String(PAGE) });
+function resultsUrl(filter: Filter, before?: number): string {
+  const asked = new URLSearchParams({ limit: String(PAGE_ROWS) });
   for (const [name, value] of Object.entries(filter)) if (value) asked.set(name, value);
   if (before !== undefined) asked.set("before", String(before));
   return `/api/results?${asked}`;
 }
 
-function Select(props: {
+function SelectField(props: {
   label: string;
   value: string;
   choices: readonly (readonly [string, string])[];
@@ -61,8 +61,8 @@ function winnerOf(found: Found, game: GameInfo | undefined): string | undefined 
   return alone ? (game?.seat_names[found.winner] ?? name) : name;
 }
 
-function Result({ found }: { found: Found }) {
-  const game = known(found.game);
+function ResultRow({ found }: { found: Found }) {
+  const game = findGame(found.game);
   const winner = winnerOf(found, game);
   return (
     <li class="card line-card">
@@ -81,7 +81,7 @@ function Result({ found }: { found: Found }) {
           <span>{game?.title ?? found.game}</span>
           <span>{game?.reasons[found.reason] ?? found.reason}</span>
           <span>{r.moves(found.moves)}</span>
-          <time>{since(found.at)}</time>
+          <time>{relativeTime(found.at)}</time>
         </p>
       </div>
       <a class="button" href={`/replay/${found.id}`}>
@@ -91,7 +91,7 @@ function Result({ found }: { found: Found }) {
   );
 }
 
-function Rating({ one }: { one: Ranked }) {
+function RatingText({ one }: { one: Ranked }) {
   if (!one.provisional) return <>{r.ratingOf(one.rating, one.deviation)}</>;
   return (
     <>
@@ -100,15 +100,15 @@ function Rating({ one }: { one: Ranked }) {
   );
 }
 
-function Leaders({ game }: { game: string }) {
+function Leaderboard({ game }: { game: string }) {
   const best = useSignal<readonly Ranked[] | null>(null);
   useEffect(() => {
     best.value = null;
-    get<Ranked[]>(`/api/games/${encodeURIComponent(game)}/leaderboard`)
+    fetchJson<Ranked[]>(`/api/games/${encodeURIComponent(game)}/leaderboard`)
       .then((found) => {
         best.value = found;
       })
-      .catch(complain);
+      .catch(showError);
   }, [game]);
   if (!best.value) return null;
   if (best.value.length === 0) return <p class="notice">{r.noLeaders}</p>;
@@ -138,7 +138,7 @@ function Leaders({ game }: { game: string }) {
                 {one.name} {one.kind !== "person" && <span class="tag">{one.kind}</span>}
               </th>
               <td class="number">
-                <Rating one={one} />
+                <RatingText one={one} />
               </td>
               <td class="number">{one.games}</td>
               <td class="number">{one.wins}</td>
@@ -157,11 +157,11 @@ export default function Records() {
   const more = useSignal(false);
   const fetchPage = async (before?: number) => {
     try {
-      const next = await get<Found[]>(query(filter.value, before));
+      const next = await fetchJson<Found[]>(resultsUrl(filter.value, before));
       found.value = before === undefined ? next : [...(found.value ?? []), ...next];
-      more.value = next.length === PAGE;
+      more.value = next.length === PAGE_ROWS;
     } catch (error) {
-      complain(error);
+      showError(error);
     }
   };
   const set = (changes: Partial<Filter>) => {
@@ -171,20 +171,20 @@ export default function Records() {
   useEffect(() => void fetchPage(), []);
   const list = games.value ?? [];
   const chosen = filter.value.game;
-  const reasons = Object.entries(known(chosen)?.reasons ?? {});
+  const reasons = Object.entries(findGame(chosen)?.reasons ?? {});
   const leaderGame = chosen || list[0]?.id;
   return (
     <>
       <Heading text={r.title} />
       <p class="lead">{r.lead}</p>
       <div class="filters">
-        <Select
+        <SelectField
           label={r.game}
           value={chosen}
           choices={[["", r.all], ...list.map((each) => [each.id, each.title] as const)]}
           onSelect={(game) => set({ game, reason: "" })}
         />
-        <Select
+        <SelectField
           label={r.against}
           value={filter.value.bots}
           choices={[
@@ -195,7 +195,7 @@ export default function Records() {
           onSelect={(bots) => set({ bots })}
         />
         {reasons.length > 0 && (
-          <Select
+          <SelectField
             label={r.reason}
             value={filter.value.reason}
             choices={[["", r.anyReason], ...reasons]}
@@ -209,7 +209,7 @@ export default function Records() {
           {found.value?.length === 0 && <p class="notice">{r.none}</p>}
           <ul class="line-cards">
             {found.value?.map((one) => (
-              <Result key={one.id} found={one} />
+              <ResultRow key={one.id} found={one} />
             ))}
           </ul>
           {more.value && (
@@ -220,9 +220,9 @@ export default function Records() {
         </section>
         <section aria-labelledby="leaders">
           <h2 id="leaders">
-            {r.leaders} {leaderGame && <small class="soft">{known(leaderGame)?.title}</small>}
+            {r.leaders} {leaderGame && <small class="soft">{findGame(leaderGame)?.title}</small>}
           </h2>
-          {leaderGame && <Leaders game={leaderGame} />}
+          {leaderGame && <Leaderboard game={leaderGame} />}
         </section>
       </div>
     </>

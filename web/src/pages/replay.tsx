@@ -6,26 +6,26 @@ import { useLocation } from "preact-iso";
 import { Board } from "../board";
 import { Button } from "../components/button";
 import { Icon } from "../components/icons";
-import { Moves } from "../components/moves";
+import { MoveList } from "../components/move-list";
 import { Heading } from "../components/page";
-import { complain, tell } from "../components/toasts";
-import { games, game as known } from "../games";
-import { get, post, type Refused } from "../http";
-import { marks } from "../presenter";
+import { showError, showToast } from "../components/toasts";
+import { findGame, games } from "../games";
+import { fetchJson, postJson, type Refused } from "../http";
+import { lastMoveSpots } from "../presenter";
 import type { GameInfo, Played, Replay as Shown } from "../protocol";
 import { seatColour, themeOf } from "../seats";
 import { dark, reducedMotion, settings } from "../settings";
 import { t } from "../strings";
-import { Message } from "./missing";
+import { MessagePage } from "./missing";
 import "../styles/play.css";
 import "../styles/rules.css";
 import "../styles/replay.css";
 
 const r = t.replayPage;
-const PACE = 900; // between two moves when it plays by itself
+const MOVE_INTERVAL_MS = 900; // between two moves when it plays by itself
 
 /** A result's id has a dash; a room's code has none. */
-function source(id: string): string {
+function recordUrl(id: string): string {
   const kind = id.includes("-") ? "records" : "rooms";
   return `/api/${kind}/${encodeURIComponent(id)}`;
 }
@@ -55,12 +55,12 @@ function useReplayBoard(game: GameInfo, replay: Shown, ply: number) {
     const animate = ply === before.current + 1 && ply > 0;
     before.current = ply;
     const how = animate ? { steps: frame.steps ?? [], animate } : { animate };
-    void board.current?.show(frame.scene, { ...how, last: marks(frame.steps) });
+    void board.current?.showScene(frame.scene, { ...how, last: lastMoveSpots(frame.steps) });
   }, [ply, replay]);
   return host;
 }
 
-function Names({ replay, game }: { replay: Shown; game: GameInfo }) {
+function ReplayPlayers({ replay, game }: { replay: Shown; game: GameInfo }) {
   return (
     <ul class="who">
       {replay.names.map((name, seat) => (
@@ -74,26 +74,26 @@ function Names({ replay, game }: { replay: Shown; game: GameInfo }) {
   );
 }
 
-interface Playing {
+interface ReplayProps {
   replay: Shown;
   game: GameInfo;
   id: string | undefined;
   onAnother(): void;
 }
 
-function Player({ replay, game, id, onAnother }: Playing) {
+function ReplayPlayer({ replay, game, id, onAnother }: ReplayProps) {
   const { query } = useLocation();
   const most = replay.frames.length - 1;
   const asked = Number.parseInt(query.ply ?? "", 10);
   const ply = useSignal(Number.isFinite(asked) ? Math.min(most, Math.max(0, asked)) : 0);
   const playing = useSignal(false);
   const host = useReplayBoard(game, replay, ply.value);
-  const go = (to: number) => {
+  const goTo = (to: number) => {
     ply.value = Math.min(most, Math.max(0, to));
   };
-  const stopAnd = (to: number) => {
+  const stopAt = (to: number) => {
     playing.value = false;
-    go(to);
+    goTo(to);
   };
   useEffect(() => {
     if (!playing.value) return;
@@ -102,8 +102,8 @@ function Player({ replay, game, id, onAnother }: Playing) {
       return;
     }
     const steps = replay.frames[ply.value + 1]?.steps?.length ?? 1;
-    const pace = PACE + settings.value.speed * steps;
-    const timer = setTimeout(() => go(ply.value + 1), pace);
+    const pace = MOVE_INTERVAL_MS + settings.value.speed * steps;
+    const timer = setTimeout(() => goTo(ply.value + 1), pace);
     return () => clearTimeout(timer);
   }, [playing.value, ply.value]);
   useEffect(() => {
@@ -115,8 +115,8 @@ function Player({ replay, game, id, onAnother }: Playing) {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if ((event.target as HTMLElement).closest("input, select, textarea, .board")) return;
-      if (event.key === "ArrowLeft" || event.key === "[") stopAnd(ply.value - 1);
-      else if (event.key === "ArrowRight" || event.key === "]") stopAnd(ply.value + 1);
+      if (event.key === "ArrowLeft" || event.key === "[") stopAt(ply.value - 1);
+      else if (event.key === "ArrowRight" || event.key === "]") stopAt(ply.value + 1);
       else return;
       event.preventDefault();
     };
@@ -133,7 +133,7 @@ function Player({ replay, game, id, onAnother }: Playing) {
   const copy = () =>
     navigator.clipboard
       .writeText(`${location.origin}/replay/${id}?ply=${ply.value}`)
-      .then(() => tell(t.room.copied), complain);
+      .then(() => showToast(t.room.copied), showError);
   const outcome = replay.outcome;
   const scene = replay.frames[0]?.scene;
   const tall = (scene?.grids.length ?? 0) > 1 || (scene?.trays?.length ?? 0) > 0;
@@ -145,7 +145,7 @@ function Player({ replay, game, id, onAnother }: Playing) {
       <section class="panel" aria-label={r.title}>
         <div class="status">
           <p>{game.title}</p>
-          <Names replay={replay} game={game} />
+          <ReplayPlayers replay={replay} game={game} />
           {outcome && <p class="small soft">{game.reasons[outcome.reason] ?? outcome.reason}</p>}
         </div>
         <div class="scrub">
@@ -156,7 +156,7 @@ function Player({ replay, game, id, onAnother }: Playing) {
               bare
               look="quiet"
               disabled={ply.value === 0}
-              onClick={() => stopAnd(0)}
+              onClick={() => stopAt(0)}
             />
             <Button
               label={r.prev}
@@ -164,7 +164,7 @@ function Player({ replay, game, id, onAnother }: Playing) {
               bare
               look="quiet"
               disabled={ply.value === 0}
-              onClick={() => stopAnd(ply.value - 1)}
+              onClick={() => stopAt(ply.value - 1)}
             />
             <Button
               label={playing.value ? r.pause : r.play}
@@ -179,7 +179,7 @@ function Player({ replay, game, id, onAnother }: Playing) {
               bare
               look="quiet"
               disabled={ply.value >= most}
-              onClick={() => stopAnd(ply.value + 1)}
+              onClick={() => stopAt(ply.value + 1)}
             />
             <Button
               label={r.last}
@@ -187,7 +187,7 @@ function Player({ replay, game, id, onAnother }: Playing) {
               bare
               look="quiet"
               disabled={ply.value >= most}
-              onClick={() => stopAnd(most)}
+              onClick={() => stopAt(most)}
             />
           </div>
           <input
@@ -197,12 +197,12 @@ function Player({ replay, game, id, onAnother }: Playing) {
             value={ply.value}
             aria-label={r.scrub}
             aria-valuetext={r.move(ply.value, most)}
-            onInput={(event) => stopAnd(event.currentTarget.valueAsNumber)}
+            onInput={(event) => stopAt(event.currentTarget.valueAsNumber)}
           />
           <p class="soft small center-text">{r.move(ply.value, most)}</p>
         </div>
         <div class="tabs">
-          <Moves played={played} at={ply.value} onLook={stopAnd} plain />
+          <MoveList played={played} at={ply.value} onLook={stopAt} plain />
         </div>
         {!id && (
           <div class="row pad">
@@ -214,7 +214,7 @@ function Player({ replay, game, id, onAnother }: Playing) {
             <Button label={r.link} icon="link" onClick={copy} />
             <a
               class="button"
-              href={id.includes("-") ? source(id) : `${source(id)}/record`}
+              href={id.includes("-") ? recordUrl(id) : `${recordUrl(id)}/record`}
               download
             >
               <Icon name="down" />
@@ -227,7 +227,7 @@ function Player({ replay, game, id, onAnother }: Playing) {
   );
 }
 
-function Upload({ onReplay }: { onReplay(replay: Shown): void }) {
+function RecordUpload({ onReplay }: { onReplay(replay: Shown): void }) {
   const over = useSignal(false);
   const wrong = useSignal("");
   const read = async (file: File | undefined | null) => {
@@ -235,7 +235,7 @@ function Upload({ onReplay }: { onReplay(replay: Shown): void }) {
     if (!file) return;
     wrong.value = "";
     try {
-      onReplay(await post<Shown>("/api/replays", await file.text()));
+      onReplay(await postJson<Shown>("/api/replays", await file.text()));
     } catch (error) {
       wrong.value = (error as Refused).message;
     }
@@ -284,7 +284,7 @@ export default function Replay({ id }: { id?: string }) {
     replay.value = null;
     error.value = null;
     if (!id) return;
-    get<Shown>(`${source(id)}/replay`)
+    fetchJson<Shown>(`${recordUrl(id)}/replay`)
       .then((found) => {
         replay.value = found;
       })
@@ -296,22 +296,22 @@ export default function Replay({ id }: { id?: string }) {
     document.body.classList.toggle("at-play", replay.value !== null);
     return () => document.body.classList.remove("at-play");
   }, [replay.value]);
-  if (error.value) return <Message title={r.none} lead={error.value.message} />;
+  if (error.value) return <MessagePage title={r.none} lead={error.value.message} />;
   if (!id && !replay.value)
     return (
-      <Upload
+      <RecordUpload
         onReplay={(found) => {
           replay.value = found;
         }}
       />
     );
   if (!replay.value || !games.value) return <Heading text={r.title} />;
-  const game = known(replay.value.game);
-  if (!game) return <Message title={r.none} lead={t.unknownGame} />;
+  const game = findGame(replay.value.game);
+  if (!game) return <MessagePage title={r.none} lead={t.unknownGame} />;
   return (
     <>
       <Heading text={`${r.title}: ${game.title}`} hidden />
-      <Player
+      <ReplayPlayer
         key={id}
         replay={replay.value}
         game={game}

@@ -3,22 +3,22 @@
 import { useSignal } from "@preact/signals";
 import { render } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { BoardPicture } from "../components/board-picture";
 import { Diagram } from "../components/diagram";
 import { Heading } from "../components/page";
-import { Picture } from "../components/picture";
-import { games, game as known } from "../games";
-import { get, type Refused } from "../http";
+import { findGame, games } from "../games";
+import { fetchJson, type Refused } from "../http";
 import type { GameInfo, RulesPage } from "../protocol";
 import { t } from "../strings";
-import { Message, Missing } from "./missing";
+import { MessagePage, MissingPage } from "./missing";
 import "../styles/rules.css";
 
 /** The page's own heading stands above the text; the text must not have a second one. */
-function body(html: string): string {
+function withoutHeading(html: string): string {
   return html.replace(/^\s*<h1[^>]*>.*?<\/h1>/s, "");
 }
 
-function Text({ page, game }: { page: RulesPage; game: GameInfo }) {
+function RulesText({ page, game }: { page: RulesPage; game: GameInfo }) {
   const text = useRef<HTMLElement>(null);
   useEffect(() => {
     const figures = [
@@ -37,7 +37,7 @@ function Text({ page, game }: { page: RulesPage; game: GameInfo }) {
       ref={text}
       class="prose"
       // Made by the server from Markdown, in which HTML is only text.
-      dangerouslySetInnerHTML={{ __html: body(page.html) }}
+      dangerouslySetInnerHTML={{ __html: withoutHeading(page.html) }}
     />
   );
 }
@@ -74,14 +74,14 @@ function Contents({ page, game }: { page: RulesPage; game: GameInfo }) {
   );
 }
 
-function Index() {
+function RulesIndex() {
   return (
     <>
       <Heading text={t.rules} />
       <ul class="rules-cards">
         {games.value?.map((game) => (
           <li key={game.id} class="card">
-            <Picture game={game} label={`${game.title}: ${t.hero.watch}`} />
+            <BoardPicture game={game} label={`${game.title}: ${t.home.watch}`} />
             <div>
               <h2>
                 <a href={`/rules/${game.id}`}>{game.title}</a>
@@ -102,7 +102,7 @@ export default function Rules({ game: id }: { game?: string }) {
     page.value = null;
     error.value = null;
     if (!id) return;
-    get<RulesPage>(`/api/games/${encodeURIComponent(id)}/rules.html`)
+    fetchJson<RulesPage>(`/api/games/${encodeURIComponent(id)}/rules.html`)
       .then((found) => {
         page.value = found;
       })
@@ -110,10 +110,10 @@ export default function Rules({ game: id }: { game?: string }) {
         error.value = refused;
       });
   }, [id]);
-  if (!id) return <Index />;
-  const game = known(id);
-  if (games.value && !game) return <Missing />;
-  if (error.value) return <Message title={t.broken.title} lead={error.value.message} />;
+  if (!id) return <RulesIndex />;
+  const game = findGame(id);
+  if (games.value && !game) return <MissingPage />;
+  if (error.value) return <MessagePage title={t.broken.title} lead={error.value.message} />;
   const title = t.rulesPage.title(game?.title ?? "…");
   return (
     <div class="rules">
@@ -122,7 +122,7 @@ export default function Rules({ game: id }: { game?: string }) {
         <p class="lead">{game?.summary}</p>
       </div>
       {page.value && game && <Contents page={page.value} game={game} />}
-      {page.value && game && <Text key={id} page={page.value} game={game} />}
+      {page.value && game && <RulesText key={id} page={page.value} game={game} />}
     </div>
   );
 }

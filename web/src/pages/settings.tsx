@@ -2,35 +2,41 @@
 
 import { useSignal } from "@preact/signals";
 import { Button } from "../components/button";
+import { CheckField, TileChoice } from "../components/fields";
 import { Heading } from "../components/page";
-import { Check, Pick } from "../components/pick";
-import { complain, tell } from "../components/toasts";
-import { theLink } from "../connection";
-import { change, DEFAULTS, reducedMotion, type Settings, settings } from "../settings";
+import { showError, showToast } from "../components/toasts";
+import { theConnection } from "../connection";
+import {
+  changeSettings,
+  DEFAULT_SETTINGS,
+  reducedMotion,
+  type Settings,
+  settings,
+} from "../settings";
 import { t } from "../strings";
-import "../styles/fresh.css";
+import "../styles/new-game.css";
 import "../styles/settings.css";
 
 const s = t.settingsPage;
 
-function numbers(words: Record<number, string>) {
+function numberOptions(words: Record<number, string>) {
   return Object.entries(words).map(([value, label]) => ({ value: Number(value), label }));
 }
 
-function Name() {
-  const me = theLink().me.value;
+function NameForm() {
+  const me = theConnection().me.value;
   const name = useSignal<string | null>(null);
   const save = async (event: Event) => {
     event.preventDefault();
     if (name.value === null) return;
     try {
-      await theLink().send({ type: "rename", name: name.value });
-      const known = theLink().me.value;
-      if (known) theLink().me.value = { ...known, name: name.value.trim() };
+      await theConnection().send({ type: "rename", name: name.value });
+      const known = theConnection().me.value;
+      if (known) theConnection().me.value = { ...known, name: name.value.trim() };
       name.value = null;
-      tell(s.saved);
+      showToast(s.saved);
     } catch (error) {
-      complain(error);
+      showError(error);
     }
   };
   return (
@@ -58,18 +64,18 @@ function Name() {
 
 export default function Page() {
   const now = settings.value;
-  const set = (changes: Partial<Settings>) => change(changes);
+  const set = (changes: Partial<Settings>) => changeSettings(changes);
   return (
     <div class="settings">
       <Heading text={s.title} />
       <p class="lead">{s.lead}</p>
       <section class="card" aria-labelledby="you">
         <h2 id="you">{s.you}</h2>
-        <Name />
+        <NameForm />
       </section>
       <section class="card stack" aria-labelledby="looks">
         <h2 id="looks">{s.looks}</h2>
-        <Pick
+        <TileChoice
           legend={s.theme}
           small
           value={now.theme}
@@ -79,7 +85,7 @@ export default function Page() {
             label: s.themes[value] ?? value,
           }))}
         />
-        <Pick
+        <TileChoice
           legend={s.flip}
           small
           value={now.flip}
@@ -90,37 +96,41 @@ export default function Page() {
           }))}
         />
         <div>
-          <Check
+          <CheckField
             label={s.coordinates}
             checked={now.coordinates}
             onCheck={(coordinates) => set({ coordinates })}
           />
-          <Check label={s.lens} checked={now.lens} onCheck={(lens) => set({ lens })} />
+          <CheckField label={s.lens} checked={now.lens} onCheck={(lens) => set({ lens })} />
         </div>
       </section>
       <section class="card stack" aria-labelledby="playing">
         <h2 id="playing">{s.play}</h2>
-        <Pick
+        <TileChoice
           legend={s.speed}
           small
           value={now.speed}
           onPick={(speed) => set({ speed })}
-          choices={numbers(s.speeds)}
+          choices={numberOptions(s.speeds)}
         />
         {reducedMotion.value && <p class="soft small">{s.motion}</p>}
-        <Pick
+        <TileChoice
           legend={s.aiDelay}
           small
           value={now.aiDelay}
           onPick={(aiDelay) => set({ aiDelay })}
-          choices={numbers(s.aiDelays)}
+          choices={numberOptions(s.aiDelays)}
         />
         <div>
-          <Check label={s.confirm} checked={now.confirm} onCheck={(confirm) => set({ confirm })} />
-          <Check label={s.sounds} checked={now.sounds} onCheck={(sounds) => set({ sounds })} />
+          <CheckField
+            label={s.confirm}
+            checked={now.confirm}
+            onCheck={(confirm) => set({ confirm })}
+          />
+          <CheckField label={s.sounds} checked={now.sounds} onCheck={(sounds) => set({ sounds })} />
         </div>
       </section>
-      <Button label={s.reset} onClick={() => set(DEFAULTS)} />
+      <Button label={s.reset} onClick={() => set(DEFAULT_SETTINGS)} />
     </div>
   );
 }

@@ -49,10 +49,10 @@ describe.each(Object.entries(GAMES))("the board of %s", (_name, game) => {
     const moves: Choice[] = [];
     const board = new Board(host, { seats: game.seats, onMove: (choice) => moves.push(choice) });
     const { scene, choices } = first(game);
-    await board.show(scene);
+    await board.showScene(scene);
     const count = scene.grids.reduce((sum, grid) => sum + grid.rows * grid.cols, 0);
     expect(host.querySelectorAll("[role=gridcell]")).toHaveLength(count);
-    board.offer(choices);
+    board.offerChoices(choices);
     const choice = choices.find(({ path }) => path.every((at) => cell(at))) as Choice;
     for (const at of choice.path) cell(at).click();
     const question = host.querySelector<HTMLElement>("[role=dialog]:not([hidden]) button");
@@ -65,10 +65,10 @@ describe.each(Object.entries(GAMES))("the board of %s", (_name, game) => {
   it("animates, announces, and is hurried by what comes next", async () => {
     const board = new Board(host, { seats: game.seats });
     const [before, after] = [game.frames[0] as Frame, game.frames[1] as Frame];
-    await board.show(before.scene);
-    const shown = board.show(after.scene, { steps: after.steps, animate: true });
+    await board.showScene(before.scene);
+    const shown = board.showScene(after.scene, { steps: after.steps, animate: true });
     expect(said()).not.toBe("");
-    await board.show(before.scene);
+    await board.showScene(before.scene);
     await shown;
     board.destroy();
   });
@@ -87,14 +87,14 @@ describe("the board", () => {
       onSelect: (prefix) => log.push(`clicks ${prefix.length}`),
     });
     board.configure({ confirm });
-    await board.show(scene);
-    board.offer(choices);
+    await board.showScene(scene);
+    board.offerChoices(choices);
     return { board, log };
   }
 
   it("waits for a confirmation, if that is set", async () => {
     const { board, log } = await ready(true);
-    expect(board.choose("d1-d2")).toBe(true);
+    expect(board.playNotation("d1-d2")).toBe(true);
     expect(log).toEqual([]);
     expect(said()).toBe("Play d1-d2?");
     host.querySelector<HTMLElement>("[data-at=confirm]")?.click();
@@ -104,10 +104,10 @@ describe("the board", () => {
 
   it("takes typed notation, but no nonsense", async () => {
     const { board, log } = await ready(false);
-    expect(board.choose("z9-z8")).toBe(false);
-    expect(board.choose("d1-d2")).toBe(true);
+    expect(board.playNotation("z9-z8")).toBe(false);
+    expect(board.playNotation("d1-d2")).toBe(true);
     expect(log).toContain("d1-d2");
-    expect(board.choose("d1-d2")).toBe(false);
+    expect(board.playNotation("d1-d2")).toBe(false);
     board.destroy();
   });
 
@@ -116,7 +116,7 @@ describe("the board", () => {
     cell("board:6,3").click();
     cell("board:2,3").click();
     expect(log.at(-1)).toBe("try board:6,3 board:2,3");
-    board.say("board:2,3", "Too far.");
+    board.showMessage("board:2,3", "Too far.");
     expect(said()).toBe("Too far.");
     expect(host.querySelector(".board-bubble")?.textContent).toBe("Too far.");
     board.destroy();
@@ -142,7 +142,7 @@ describe("the board", () => {
 
   it("that is a picture has nothing to click or to read", async () => {
     const board = new Board(host, { seats: [], interactive: false });
-    await board.show(scene);
+    await board.showScene(scene);
     expect(host.querySelectorAll("[role], button")).toHaveLength(0);
     board.destroy();
   });

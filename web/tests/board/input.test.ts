@@ -1,34 +1,34 @@
 import { describe, expect, it } from "vitest";
-import type { Way } from "../../src/board/choose";
-import { back, canLift, type Desk, tap } from "../../src/board/input";
-import { press, step } from "../../src/board/keyboard";
-import { blank, type State } from "../../src/board/state";
+import type { Continuation } from "../../src/board/click-path";
+import { canLiftPiece, clickSpot, type InputTarget, undoClick } from "../../src/board/input";
+import { nextCell, pressKey } from "../../src/board/keyboard";
+import { type BoardState, emptyState } from "../../src/board/state";
 import type { Choice } from "../../src/protocol";
 import { type Frame, first, GAMES } from "./scenes";
 
 /** A board without a page, which writes down what it is told. */
-class Paper implements Desk {
-  readonly state: State;
+class Paper implements InputTarget {
+  readonly state: BoardState;
   readonly log: string[] = [];
-  asked: Way[] = [];
+  asked: Continuation[] = [];
 
   constructor({ scene, choices }: Frame) {
-    this.state = { ...blank({ seats: [] }), scene, choices };
+    this.state = { ...emptyState({ seats: [] }), scene, choices };
   }
 
-  changed(): void {
+  selectionChanged(): void {
     this.log.push(`chosen so far: ${this.state.prefix.join(" ")}`);
   }
 
-  chosen(choice: Choice): void {
+  moveChosen(choice: Choice): void {
     this.log.push(`move ${choice.notation}`);
   }
 
-  tried(path: string[]): void {
+  moveTried(path: string[]): void {
     this.log.push(`try ${path.join(" ")}`);
   }
 
-  ask(_at: string, found: Way[]): void {
+  askWhichMove(_at: string, found: Continuation[]): void {
     this.asked = found;
   }
 }
@@ -39,48 +39,48 @@ const SMITH = "board:6,2";
 describe("a click", () => {
   it("chooses a piece, another one, and lets go of it", () => {
     const desk = start();
-    tap(desk, "board:6,3");
+    clickSpot(desk, "board:6,3");
     expect(desk.state.prefix).toEqual(["board:6,3"]);
-    tap(desk, "board:6,1");
+    clickSpot(desk, "board:6,1");
     expect(desk.state.prefix).toEqual(["board:6,1"]);
-    tap(desk, "board:6,1");
+    clickSpot(desk, "board:6,1");
     expect(desk.state.prefix).toEqual([]);
   });
 
   it("plays when a path is complete", () => {
     const desk = start();
-    tap(desk, "board:6,3");
-    tap(desk, "board:5,3");
+    clickSpot(desk, "board:6,3");
+    clickSpot(desk, "board:5,3");
     expect(desk.log.at(-1)).toBe("move d1-d2");
   });
 
   it("asks where two moves share a target", () => {
     const desk = start();
-    tap(desk, SMITH);
-    tap(desk, "board:5,2");
+    clickSpot(desk, SMITH);
+    clickSpot(desk, "board:5,2");
     expect(desk.asked.map((way) => way.via)).toEqual([null, "!forge"]);
     expect(desk.log.filter((line) => line.startsWith("move"))).toEqual([]);
   });
 
   it("says where it was tried in vain, and keeps the piece", () => {
     const desk = start();
-    tap(desk, "board:6,3");
-    tap(desk, "board:2,3");
+    clickSpot(desk, "board:6,3");
+    clickSpot(desk, "board:2,3");
     expect(desk.log.at(-1)).toBe("try board:6,3 board:2,3");
     expect(desk.state.prefix).toEqual(["board:6,3"]);
   });
 
   it("on the other's piece is a try, on bare ground nothing", () => {
     const desk = start();
-    expect(tap(desk, "board:0,3")).toBe(true);
+    expect(clickSpot(desk, "board:0,3")).toBe(true);
     expect(desk.log).toEqual(["try board:0,3"]);
-    expect(tap(desk, "board:3,3")).toBe(false);
+    expect(clickSpot(desk, "board:3,3")).toBe(false);
   });
 
   it("does nothing when it is not one's turn", () => {
     const desk = start();
     desk.state.choices = [];
-    expect(tap(desk, "board:6,3")).toBe(false);
+    expect(clickSpot(desk, "board:6,3")).toBe(false);
     expect(desk.log).toEqual([]);
   });
 
@@ -92,8 +92,8 @@ describe("a click", () => {
     const token = { id: "t", glyph: "x", text: "x", at: "g:1,0" };
     const scene = { grids: [{ id: "g", rows: 2, cols: 2 }], tokens: [token] };
     const desk = new Paper({ scene, steps: [], choices });
-    tap(desk, "g:1,0");
-    tap(desk, "g:0,1");
+    clickSpot(desk, "g:1,0");
+    clickSpot(desk, "g:0,1");
     expect(desk.log.at(-1)).toBe("try g:1,0 g:0,1");
   });
 });
@@ -107,19 +107,19 @@ describe("a move that waits for its confirmation", () => {
 
   it("is played by a second click on its target, or Enter", () => {
     const clicked = waiting();
-    tap(clicked, "board:5,3");
+    clickSpot(clicked, "board:5,3");
     expect(clicked.log).toEqual(["move d1-d2"]);
     const pressed = waiting();
-    expect(press(pressed, "Enter")).toBe(true);
+    expect(pressKey(pressed, "Enter")).toBe(true);
     expect(pressed.log).toEqual(["move d1-d2"]);
   });
 
   it("is taken back by Escape, or a click elsewhere", () => {
     const desk = waiting();
-    expect(press(desk, "Escape")).toBe(true);
+    expect(pressKey(desk, "Escape")).toBe(true);
     expect(desk.state.pending).toBeNull();
     const other = waiting();
-    tap(other, "board:6,1");
+    clickSpot(other, "board:6,1");
     expect(other.state.pending).toBeNull();
     expect(other.state.prefix).toEqual(["board:6,1"]);
   });
@@ -128,52 +128,52 @@ describe("a move that waits for its confirmation", () => {
 describe("a key", () => {
   it("presses the action of a chosen piece", () => {
     const desk = start();
-    tap(desk, SMITH);
-    expect(press(desk, "F")).toBe(true);
-    tap(desk, "board:5,2");
+    clickSpot(desk, SMITH);
+    expect(pressKey(desk, "F")).toBe(true);
+    clickSpot(desk, "board:5,2");
     expect(desk.log.at(-1)).toBe("move c1^c2");
   });
 
   it("may come before the piece", () => {
     const desk = start();
-    press(desk, "f");
+    pressKey(desk, "f");
     expect(desk.state.armed).toBe("!forge");
-    tap(desk, SMITH);
-    tap(desk, "board:5,2");
+    clickSpot(desk, SMITH);
+    clickSpot(desk, "board:5,2");
     expect(desk.log.at(-1)).toBe("move c1^c2");
   });
 
   it("Escape takes clicks back one by one, buttons with their piece", () => {
     const desk = start();
-    tap(desk, SMITH);
-    press(desk, "f");
+    clickSpot(desk, SMITH);
+    pressKey(desk, "f");
     expect(desk.state.prefix).toEqual([SMITH, "!forge"]);
-    back(desk);
+    undoClick(desk);
     expect(desk.state.prefix).toEqual([SMITH]);
-    back(desk);
+    undoClick(desk);
     expect(desk.state.prefix).toEqual([]);
-    expect(back(desk)).toBe(false);
+    expect(undoClick(desk)).toBe(false);
   });
 
   it("that means nothing is left to the page", () => {
-    expect(press(start(), "q")).toBe(false);
+    expect(pressKey(start(), "q")).toBe(false);
   });
 
   it("moves over the cells as they are seen", () => {
     const { scene } = first(GAMES.caldera);
-    expect(step(scene, "board:3,3", "ArrowUp", false)).toBe("board:2,3");
-    expect(step(scene, "board:3,3", "ArrowUp", true)).toBe("board:4,3");
-    expect(step(scene, "board:0,0", "ArrowLeft", false)).toBe("board:0,0");
-    expect(step(scene, "board:3,3", "End", false)).toBe("board:3,6");
-    expect(step(scene, "board:3,3", "x", false)).toBeNull();
+    expect(nextCell(scene, "board:3,3", "ArrowUp", false)).toBe("board:2,3");
+    expect(nextCell(scene, "board:3,3", "ArrowUp", true)).toBe("board:4,3");
+    expect(nextCell(scene, "board:0,0", "ArrowLeft", false)).toBe("board:0,0");
+    expect(nextCell(scene, "board:3,3", "End", false)).toBe("board:3,6");
+    expect(nextCell(scene, "board:3,3", "x", false)).toBeNull();
   });
 });
 
 describe("a drag", () => {
   it("begins only at a piece that may move", () => {
     const { state } = start();
-    expect(canLift(state, "board:6,3")).toBe(true);
-    expect(canLift(state, "board:0,3")).toBe(false);
-    expect(canLift(state, "board:5,3")).toBe(false);
+    expect(canLiftPiece(state, "board:6,3")).toBe(true);
+    expect(canLiftPiece(state, "board:0,3")).toBe(false);
+    expect(canLiftPiece(state, "board:5,3")).toBe(false);
   });
 });

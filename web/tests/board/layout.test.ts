@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
+import { cellName, everyCell, partnerCell } from "../../src/board/hotspots";
 import {
-  arrange,
+  arrangeBoard,
   type Box,
   cellAt,
   cellBox,
   idealHeight,
-  lift,
-  slots,
+  levelHeight,
+  traySlots,
 } from "../../src/board/layout";
-import { cellName, everyCell, partner } from "../../src/board/spots";
 import { type Frame, first, GAMES } from "./scenes";
 
 const SIZES = [
@@ -28,7 +28,7 @@ describe.each(Object.entries(GAMES))("%s", (_name, game) => {
 
   it.each(SIZES)("fits into %i x %i, nothing over anything else", (width, height) => {
     for (const flipped of [false, true]) {
-      const layout = arrange(scene, { width, height, flipped, picture: false });
+      const layout = arrangeBoard(scene, { width, height, flipped, picture: false });
       const boxes: Box[] = [...layout.grids, ...layout.trays];
       boxes.forEach((box, i) => {
         expect(box.x).toBeGreaterThanOrEqual(0);
@@ -42,7 +42,7 @@ describe.each(Object.entries(GAMES))("%s", (_name, game) => {
 
   it("leaves room for the board's shadow at the sides", () => {
     for (const picture of [false, true]) {
-      const layout = arrange(scene, { width: 700, height: 900, flipped: false, picture });
+      const layout = arrangeBoard(scene, { width: 700, height: 900, flipped: false, picture });
       for (const { x, w } of layout.grids) {
         expect(x).toBeGreaterThan(layout.unit * 0.23);
         expect(x + w).toBeLessThan(700 - layout.unit * 0.23);
@@ -53,11 +53,11 @@ describe.each(Object.entries(GAMES))("%s", (_name, game) => {
   it("finds every cell in its middle, at any height, turned or not", () => {
     for (const flipped of [false, true])
       for (const level of [0, 1, 3]) {
-        const layout = arrange(scene, { width: 800, height: 700, flipped, picture: false });
+        const layout = arrangeBoard(scene, { width: 800, height: 700, flipped, picture: false });
         for (const at of everyCell(scene)) {
           const box = cellBox(layout, at);
           if (!box) throw new Error(at);
-          const y = box.y + box.h / 2 - lift(level) * layout.unit;
+          const y = box.y + box.h / 2 - levelHeight(level) * layout.unit;
           const found = cellAt(layout, box.x + box.w / 2, y, (cell) => (cell === at ? level : 0));
           expect(found).toBe(at);
         }
@@ -66,8 +66,8 @@ describe.each(Object.entries(GAMES))("%s", (_name, game) => {
 
   it("turns by half", () => {
     const room = { width: 800, height: 700, picture: false };
-    const one = arrange(scene, { ...room, flipped: false });
-    const other = arrange(scene, { ...room, flipped: true });
+    const one = arrangeBoard(scene, { ...room, flipped: false });
+    const other = arrangeBoard(scene, { ...room, flipped: true });
     const grid = scene.grids[0] as { id: string; rows: number; cols: number };
     const last = `${grid.id}:${grid.rows - 1},${grid.cols - 1}`;
     expect(cellBox(other, last)).toEqual(cellBox(one, `${grid.id}:0,0`));
@@ -76,7 +76,7 @@ describe.each(Object.entries(GAMES))("%s", (_name, game) => {
   it("is not made larger by more height than it says to need", () => {
     const height = idealHeight(scene, 360, false);
     const unit = (h: number) =>
-      arrange(scene, { width: 360, height: h, flipped: false, picture: false }).unit;
+      arrangeBoard(scene, { width: 360, height: h, flipped: false, picture: false }).unit;
     expect(unit(height)).toBeCloseTo(unit(height * 2), 5);
   });
 });
@@ -84,13 +84,15 @@ describe.each(Object.entries(GAMES))("%s", (_name, game) => {
 describe("cells", () => {
   it("of a phone's board are as wide as can be", () => {
     const room = { width: 360, height: 640, flipped: false, picture: false };
-    expect(arrange(first(GAMES.skysummit).scene, room).unit).toBeGreaterThan(58);
-    expect(arrange(first(GAMES.ludus).scene, { ...room, height: 700 }).unit).toBeGreaterThan(29);
+    expect(arrangeBoard(first(GAMES.skysummit).scene, room).unit).toBeGreaterThan(58);
+    expect(arrangeBoard(first(GAMES.ludus).scene, { ...room, height: 700 }).unit).toBeGreaterThan(
+      29,
+    );
   });
 
   it("that are raised hide what lies behind them", () => {
     const { scene } = first(GAMES.caldera);
-    const layout = arrange(scene, { width: 800, height: 700, flipped: false, picture: false });
+    const layout = arrangeBoard(scene, { width: 800, height: 700, flipped: false, picture: false });
     const box = cellBox(layout, "board:3,3") as Box;
     const edge = box.y + box.h - 2;
     const raised = (at: string) => (at === "board:4,3" ? 3 : 0);
@@ -102,9 +104,9 @@ describe("cells", () => {
     const { scene } = first(GAMES.ludus);
     expect(cellName(scene, "ground:10,0")).toBe("a1");
     expect(cellName(scene, "sky:4,0")).toBe("D4");
-    expect(partner(scene.grids, "sky:0,0")).toBe("ground:3,3");
-    expect(partner(scene.grids, "ground:7,7")).toBe("sky:4,4");
-    expect(partner(scene.grids, "ground:8,7")).toBeNull();
+    expect(partnerCell(scene.grids, "sky:0,0")).toBe("ground:3,3");
+    expect(partnerCell(scene.grids, "ground:7,7")).toBe("sky:4,4");
+    expect(partnerCell(scene.grids, "ground:8,7")).toBeNull();
   });
 });
 
@@ -112,10 +114,10 @@ describe("a tray", () => {
   it("lays like to like", () => {
     const game = GAMES.pyramids;
     const { scene } = game.frames[game.frames.length - 1] as Frame;
-    const layout = arrange(scene, { width: 360, height: 600, flipped: false, picture: false });
+    const layout = arrangeBoard(scene, { width: 360, height: 600, flipped: false, picture: false });
     const tokens = scene.tokens ?? [];
     for (const tray of layout.trays) {
-      const found = slots(layout, tray, tokens);
+      const found = traySlots(layout, tray, tokens);
       const lying = found.flatMap((slot) => slot.tokens);
       expect(lying).toHaveLength(tokens.filter((t) => t.at.startsWith(`${tray.tray.id}:`)).length);
       for (const slot of found) {
@@ -130,7 +132,8 @@ describe("a tray", () => {
     const { scene } = first(GAMES.ludus);
     const room = { width: 360, height: 640, picture: false };
     const top = (flipped: boolean) =>
-      arrange(scene, { ...room, flipped }).trays.reduce((a, b) => (a.y < b.y ? a : b)).tray.seat;
+      arrangeBoard(scene, { ...room, flipped }).trays.reduce((a, b) => (a.y < b.y ? a : b)).tray
+        .seat;
     expect(top(false)).toBe(1);
     expect(top(true)).toBe(0);
   });

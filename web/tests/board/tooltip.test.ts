@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { overlaps } from "../../src/board/damage";
-import { boxOf } from "../../src/board/find";
-import { arrange, type Box, cellBox, slots } from "../../src/board/layout";
+import { hotspotBox } from "../../src/board/hit-test";
+import { arrangeBoard, type Box, cellBox, traySlots } from "../../src/board/layout";
 import { placePanel } from "../../src/board/placement";
-import { stacks } from "../../src/board/stack";
-import { blank, type State, targets } from "../../src/board/state";
+import { groupStacks } from "../../src/board/stack";
+import { type BoardState, clickTargets, emptyState } from "../../src/board/state";
 import { placeTooltip } from "../../src/board/tooltip";
 import { type Frame, first, GAMES } from "./scenes";
 
@@ -16,19 +16,19 @@ const SIZES = [
 ] as const;
 const NAME = { w: 120, h: 28 };
 
-function stateOf(frame: Frame, width: number, height: number, flipped: boolean): State {
-  const state = blank({ seats: ["one", "two", "three"] });
+function stateOf(frame: Frame, width: number, height: number, flipped: boolean): BoardState {
+  const state = emptyState({ seats: ["one", "two", "three"] });
   state.scene = frame.scene;
   state.choices = frame.choices;
-  state.layout = arrange(frame.scene, { width, height, flipped, picture: false });
+  state.layout = arrangeBoard(frame.scene, { width, height, flipped, picture: false });
   return state;
 }
 
 /** Where tooltips lie over a frame: by what is chosen and what is pointed at. */
-function* tooltips(state: State) {
+function* tooltips(state: BoardState) {
   const tokens = state.scene.tokens ?? [];
-  const lying = state.layout.trays.flatMap((tray) => slots(state.layout, tray, tokens));
-  const piles = stacks(tokens);
+  const lying = state.layout.trays.flatMap((tray) => traySlots(state.layout, tray, tokens));
+  const piles = groupStacks(tokens);
   const starts = new Set(state.choices.map(({ path }) => path[0] as string));
   for (const [at, pile] of piles)
     for (const prefix of [[], ...(starts.has(at) ? [[at]] : [])]) {
@@ -49,9 +49,9 @@ describe.each(Object.entries(GAMES))("a tooltip on the board of %s", (_name, gam
           all += 1;
           if (!panel) continue;
           shown += 1;
-          const kept = [at, ...(prefix.length ? targets(state).keys() : [])];
+          const kept = [at, ...(prefix.length ? clickTargets(state).keys() : [])];
           for (const each of kept) {
-            const boxes = [boxOf(state, lying, each), cellBox(state.layout, each)];
+            const boxes = [hotspotBox(state, lying, each), cellBox(state.layout, each)];
             for (const box of boxes) expect(box && overlaps(panel, box)).toBeFalsy();
           }
           expect(panel.x).toBeGreaterThanOrEqual(0);

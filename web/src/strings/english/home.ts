@@ -2,7 +2,7 @@
 
 const WORDS = ["No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten"];
 
-export const hero = {
+export const home = {
   kicker: "Board games of pure skill",
   headline: (n: number | undefined) =>
     `${n ? (WORDS[n] ?? n) : "Fine"} ${n === 1 ? "board" : "boards"}, no dice.`,

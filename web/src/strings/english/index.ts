@@ -2,24 +2,24 @@
 
 import { board } from "./board";
 import { common } from "./common";
-import { fresh } from "./fresh";
+import { broken, connection, missing } from "./errors";
 import { help } from "./help";
-import { hero } from "./home";
+import { home } from "./home";
 import { lobbyPage, peoplePage, recordsPage } from "./lists";
+import { newGame } from "./new-game";
 import { replayPage, rulesPage } from "./reading";
 import { clock, room } from "./room";
 import { settingsPage } from "./settings";
-import { broken, link, missing } from "./trouble";
 
 export const english = {
   ...common,
   board,
   broken,
   clock,
-  fresh,
+  newGame,
   help,
-  hero,
-  link,
+  home,
+  connection,
   lobbyPage,
   missing,
   peoplePage,

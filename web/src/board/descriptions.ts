@@ -1,0 +1,137 @@
+/** Scenes and steps in words, for those who listen. */
+
+import type { Cell, Scene, Event as Step, Token } from "../protocol";
+import { t } from "../strings";
+import { glyphWord } from "./glyphs";
+import { cellName, isButton } from "./hotspots";
+import { groupStacks } from "./stack";
+import { type BoardState, clickTargets } from "./state";
+import type { SeatNames } from "./types";
+
+/** A piece: whose, what colour, what. */
+export function describePiece(token: Token, names: SeatNames): string {
+  const seat = token.seat ?? null;
+  const whose =
+    seat === null
+      ? ""
+      : names.yours.length === 1 && names.yours[0] === seat
+        ? t.board.your
+        : (names.seats[seat] ?? "");
+  const tint = token.glyph === "cap" ? "" : (token.tint ?? "");
+  return [whose, tint, glyphWord(token.glyph)].filter(Boolean).join(" ");
+}
+
+export interface SceneIndex {
+  cells: Map<string, Cell>;
+  piles: Map<string, Token[]>;
+  next: Map<string, "direct" | "action">;
+}
+
+export function indexScene(state: BoardState): SceneIndex {
+  return {
+    cells: new Map((state.scene.cells ?? []).map((cell) => [cell.at, cell])),
+    piles: groupStacks(state.scene.tokens ?? []),
+    next: clickTargets(state),
+  };
+}
+
+/** All that is to be said of a cell. */
+export function describeCell(state: BoardState, known: SceneIndex, at: string): string {
+  const { names } = state;
+  const cell = known.cells.get(at);
+  const pile = known.piles.get(at) ?? [];
+  const parts = [cellName(state.scene, at)];
+  if (cell?.level) parts.push(t.board.level(cell.level));
+  if (cell?.mark) {
+    const owned = cell.mark === "goal" && typeof cell.seat === "number";
+    parts.push(
+      owned
+        ? t.board.goalOf(names.seats[cell.seat as number] ?? "")
+        : (t.board.marks[cell.mark] ?? cell.mark),
+    );
+  }
+  if (pile.length > 1) parts.push(t.board.stack(pile.length));
+  parts.push(...pile.map((token) => describePiece(token, names)));
+  if (!pile.length && !cell?.mark) parts.push(t.board.empty);
+  if (state.prefix.includes(at)) parts.push(t.board.chosen);
+  const way = known.next.get(at);
+  const occupied = pile.length > 0 && state.prefix[0] !== at;
+  if (way) parts.push(describeTarget(state, way, occupied));
+  return parts.join(", ");
+}
+
+function describeTarget(state: BoardState, way: "direct" | "action", occupied: boolean): string {
+  if (state.prefix.length === 0) return t.board.canStart;
+  if (way === "action") return t.board.canAct(t.board.actions.toLowerCase());
+  return occupied ? t.board.canTake : t.board.canGo;
+}
+
+/** What a move to a cell is called that presses a button, or none. */
+export function moveLabel(scene: Scene, at: string, button: string | null): string {
+  const label = scene.buttons?.find((each) => each.at === button)?.label;
+  const occupied = (scene.tokens ?? []).some((token) => token.at === at);
+  return label ?? (occupied ? t.board.capture : t.board.move);
+}
+
+/** A click path as one would say it. */
+export function describePath(scene: Scene, path: readonly string[]): string {
+  return path
+    .map((at) =>
+      isButton(at)
+        ? (scene.buttons?.find((b) => b.at === at)?.label ?? at.slice(1))
+        : describeSpot(scene, at),
+    )
+    .join(", ");
+}
+
+function describeSpot(scene: Scene, at: string): string {
+  const token = (scene.tokens ?? []).find((t) => t.at === at);
+  const tray = (scene.trays ?? []).some((t) => at.startsWith(`${t.id}:`));
+  return tray && token
+    ? [token.tint, glyphWord(token.glyph)].filter(Boolean).join(" ")
+    : cellName(scene, at);
+}
+
+/** What happened, step by step; a long way is told by its ends. */
+export function describeSteps(
+  before: Scene,
+  after: Scene,
+  steps: readonly Step[],
+  names: SeatNames,
+): string[] {
+  const tokens = new Map([...(after.tokens ?? []), ...(before.tokens ?? [])].map((t) => [t.id, t]));
+  const later = new Map((after.tokens ?? []).map((t) => [t.id, t]));
+  const found: string[] = [];
+  steps.forEach((step, i) => {
+    const following = steps[i + 1];
+    if (step.kind === "move" && following?.kind === "move" && following.token === step.token)
+      return;
+    const first = steps.findIndex((s) => s.kind === "move" && s.token === step.token);
+    const from = step.kind === "move" ? (steps[first]?.at ?? step.at) : step.at;
+    const token = tokens.get(step.token ?? "");
+    const sentence = describeStep(after, step, cellName(before, from ?? ""), token, later, names);
+    if (sentence) found.push(sentence);
+  });
+  return found;
+}
+
+function describeStep(
+  scene: Scene,
+  step: Step,
+  at: string,
+  token: Token | undefined,
+  later: Map<string, Token>,
+  names: SeatNames,
+): string {
+  const to = cellName(scene, step.to ?? "");
+  const what = token ? describePiece(token, names) : "";
+  if (step.kind === "raise") return t.board.raised(at, step.level ?? 0);
+  if (step.kind === "erupt") return t.board.erupted(at);
+  if (step.kind === "strike") return t.board.struck(at, to);
+  if (step.kind === "move") return t.board.moved(what, at, to);
+  if (step.kind === "capture") return t.board.captured(what, at);
+  if (step.kind === "remove") return t.board.removed(what, at);
+  if (step.kind === "place") return t.board.placed(what, to);
+  const now = later.get(step.token ?? "");
+  return step.kind === "change" && now ? t.board.changed(at, describePiece(now, names)) : "";
+}

@@ -1,0 +1,45 @@
+/** From points to hotspots and back, on the board as it stands. */
+
+import { nearestTarget } from "./input";
+import { type Box, cellAt, cellBox, levelHeight, type Slot } from "./layout";
+import { type BoardState, clickTargets } from "./state";
+import { floorsOf } from "./terrain";
+
+const FINGER_REACH_PX = 22; // pixels by which a finger may miss
+const LARGE_CELL_PX = 40; // a cell that no finger misses
+
+export function floorLookup(state: BoardState): (at: string) => number {
+  const found = new Map((state.scene.cells ?? []).map((cell) => [cell.at, floorsOf(cell)]));
+  return (at) => found.get(at) ?? 0;
+}
+
+/** The hotspot at a point. On small cells a finger gets the legal target next to it. */
+export function spotAt(
+  state: BoardState,
+  lying: readonly Slot[],
+  x: number,
+  y: number,
+  finger: boolean,
+): string | null {
+  const { layout } = state;
+  const next = clickTargets(state);
+  for (const slot of lying) {
+    if (x < slot.x || y < slot.y || x > slot.x + slot.w || y > slot.y + slot.h) continue;
+    return slot.spots.find((at) => next.has(at)) ?? (slot.spots[0] as string);
+  }
+  const hit = cellAt(layout, x, y, floorLookup(state));
+  if (!finger || layout.unit >= LARGE_CELL_PX || (hit && next.has(hit))) return hit;
+  const middle = (at: string) => {
+    const box = hotspotBox(state, lying, at);
+    return box && { x: box.x + box.w / 2, y: box.y + box.h / 2 };
+  };
+  return nearestTarget(state, x, y, FINGER_REACH_PX, middle) ?? hit;
+}
+
+/** Where a hotspot lies: the top of a cell, a slot of a tray. */
+export function hotspotBox(state: BoardState, lying: readonly Slot[], at: string): Box | null {
+  const slot = lying.find((s) => s.spots.includes(at));
+  if (slot) return slot;
+  const box = cellBox(state.layout, at);
+  return box && { ...box, y: box.y - levelHeight(floorLookup(state)(at)) * state.layout.unit };
+}

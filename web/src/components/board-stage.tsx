@@ -1,0 +1,72 @@
+/** The board of a room: shows what the presenter gives, offers what may be played. */
+
+import { effect } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import { Board, type Choice } from "../board";
+import type { GameInfo } from "../protocol";
+import type { RoomSession } from "../room-session";
+import { themeOf } from "../seats";
+import { dark, reducedMotion, settings } from "../settings";
+
+interface Props {
+  session: RoomSession;
+  game: GameInfo;
+  flipped: () => boolean;
+  onBoard(board: Board | null): void;
+  onMove(choice: Choice): void;
+  onTry(path: string[]): void;
+}
+
+const NO_CHOICES: readonly Choice[] = [];
+
+/** What may be played on the board as it is shown now. */
+export function playableChoices(session: RoomSession): readonly Choice[] {
+  const turn = session.room.value?.turn;
+  const { shown, past } = session.presenter;
+  if (!turn || past.value !== null || shown.value?.ply !== turn.ply) return NO_CHOICES;
+  return turn.choices;
+}
+
+export function BoardStage({ session, game, flipped, onBoard, onMove, onTry }: Props) {
+  const host = useRef<HTMLDivElement>(null);
+  const latest = useRef({ onMove, onTry, flipped });
+  latest.current = { onMove, onTry, flipped };
+  useEffect(() => {
+    if (!host.current) return;
+    const board = new Board(host.current, {
+      theme: themeOf(game),
+      seats: game.seat_names,
+      yours: session.room.value?.yours ?? [],
+      onMove: (choice) => latest.current.onMove(choice),
+      onTry: (path) => latest.current.onTry(path),
+    });
+    const stop = [
+      effect(() => {
+        const { speed, confirm, sounds, coordinates, lens } = settings.value;
+        board.configure({
+          speed,
+          confirm,
+          sounds,
+          coordinates,
+          lens,
+          flipped: latest.current.flipped(),
+          dark: dark.value,
+          reducedMotion: reducedMotion.value,
+          yours: session.room.value?.yours ?? [],
+        });
+      }),
+      effect(() => board.offerChoices(playableChoices(session))),
+    ];
+    session.presenter.attachBoard(board);
+    onBoard(board);
+    return () => {
+      for (const each of stop) each();
+      session.presenter.attachBoard(null);
+      onBoard(null);
+      board.destroy();
+    };
+  }, [session, game.id]);
+  const scene = session.presenter.shown.value?.scene;
+  const tall = (scene?.grids.length ?? 0) > 1 || (scene?.trays?.length ?? 0) > 0;
+  return <div ref={host} class="board" data-tall={tall} />;
+}

@@ -1,0 +1,153 @@
+/** The actions of a game beside the board. */
+
+import { useSignal } from "@preact/signals";
+import type { Room } from "../room";
+import type { RoomSession } from "../room-session";
+import { changeSettings, settings } from "../settings";
+import { t } from "../strings";
+import { Button } from "./button";
+import { ConfirmDialog } from "./dialog";
+import { MuteButton } from "./mute-button";
+import { showError } from "./toasts";
+
+interface Props {
+  session: RoomSession;
+  room: Room;
+  hinting: boolean;
+  onHint(): void;
+  onFlip(): void;
+  onShare(): void;
+  onHelp(): void;
+  onFull(): void;
+  onLeave(): void;
+}
+
+/** The seat that a resignation is for. */
+function resigningSeat(room: Room): number | null {
+  return room.mode === "hotseat" ? (room.view?.to_move ?? null) : null;
+}
+
+export function GameTools(props: Props) {
+  const { session, room, hinting } = props;
+  const ask = useSignal<"resign" | "abort" | "leave" | null>(null);
+  const playing = room.phase === "playing" && room.yours.length > 0;
+  const local = room.mode !== "online";
+  const rated = room.setup.rated ?? false;
+  const early = room.played.length < 2;
+  const mine = room.turn !== null;
+  const last = room.played.at(-1)?.seat;
+  // A step of one's own turn that is not over can always be taken back.
+  const within = mine && last === room.turn?.seat && last === room.view?.to_move;
+  const people = room.seats.filter((each) => each.kind === "person").length > 1;
+  const undo = () => session.send({ type: "undo" }).catch(showError);
+  const offer = (kind: "draw" | "takeback") =>
+    session.send({ type: "offer", kind }).catch(showError);
+  const questions = {
+    resign: [
+      t.room.resignSure,
+      t.room.resign,
+      () => {
+        session.send({ type: "resign", seat: resigningSeat(room) }).catch(showError);
+      },
+    ],
+    abort: [
+      t.room.abortSure,
+      t.room.abort,
+      () => {
+        session.send({ type: "abort" }).catch(showError);
+      },
+    ],
+    leave: [t.room.leaveSure, t.room.leave, props.onLeave],
+  } as const;
+  const question = ask.value && questions[ask.value];
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms.
+    <div class="tools" role="group" aria-label={t.room.actions}>
+      {playing && !rated && (local || within) && (
+        <Button
+          label={t.room.undo}
+          icon="undo"
+          look="quiet"
+          disabled={room.played.length === 0 || !(within || (room.setup.takebacks ?? true))}
+          onClick={undo}
+        />
+      )}
+      {playing && !rated && local && (
+        <Button
+          label={t.room.hint}
+          icon="hint"
+          look="quiet"
+          disabled={!mine || hinting}
+          onClick={props.onHint}
+        />
+      )}
+      {playing && !local && !within && (room.setup.takebacks ?? true) && (
+        <Button
+          label={t.room.takeback}
+          icon="undo"
+          look="quiet"
+          disabled={room.played.length === 0}
+          onClick={() => offer("takeback")}
+        />
+      )}
+      {playing && people && room.mode !== "hotseat" && (
+        <Button label={t.room.draw} icon="draw" look="quiet" onClick={() => offer("draw")} />
+      )}
+      {playing && (
+        <Button
+          label={early ? t.room.abort : t.room.resign}
+          icon="flag"
+          look="quiet"
+          onClick={() => {
+            ask.value = early ? "abort" : "resign";
+          }}
+        />
+      )}
+      <span class="tools-small">
+        <Button label={t.room.share} icon="share" bare look="quiet" onClick={props.onShare} />
+        <Button label={t.room.flip} icon="flip" bare look="quiet" onClick={props.onFlip} />
+        <Button
+          label={t.room.coordinates}
+          icon="grid"
+          bare
+          look="quiet"
+          aria-pressed={settings.value.coordinates}
+          onClick={() => changeSettings({ coordinates: !settings.value.coordinates })}
+        />
+        <Button
+          label={t.room.lens}
+          icon="layers"
+          bare
+          look="quiet"
+          aria-pressed={settings.value.lens}
+          onClick={() => changeSettings({ lens: !settings.value.lens })}
+        />
+        <span class="tools-full">
+          <MuteButton />
+        </span>
+        <Button label={t.room.full} icon="full" bare look="quiet" onClick={props.onFull} />
+        <Button label={t.room.help} icon="help" bare look="quiet" onClick={props.onHelp} />
+        <Button
+          label={t.room.leave}
+          icon="leave"
+          bare
+          look="quiet"
+          onClick={() => {
+            if (room.yours.length && room.phase !== "finished") ask.value = "leave";
+            else props.onLeave();
+          }}
+        />
+      </span>
+      {question && (
+        <ConfirmDialog
+          title={question[0]}
+          yes={question[1]}
+          onYes={question[2]}
+          onClose={() => {
+            ask.value = null;
+          }}
+        />
+      )}
+    </div>
+  );
+}

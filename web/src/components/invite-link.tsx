@@ -1,0 +1,40 @@
+/** The link to a room, to copy or to scan. */
+
+import { useSignal } from "@preact/signals";
+import { t } from "../strings";
+import { Button } from "./button";
+import { QrCode } from "./qr-code";
+
+export function InviteLink({ code }: { code: string }) {
+  const link = `${location.origin}/play/${code}`;
+  const copied = useSignal(false);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(link);
+      copied.value = true;
+    } catch {
+      // The text stands selected in its field: it can be copied by hand.
+    }
+  };
+  return (
+    <div class="invite">
+      <div class="row tight">
+        <input
+          class="field"
+          readOnly
+          value={link}
+          aria-label={t.room.shareInvite}
+          onFocus={(event) => event.currentTarget.select()}
+        />
+        <Button
+          label={copied.value ? t.room.copied : t.room.copy}
+          icon="link"
+          look="primary"
+          onClick={copy}
+        />
+      </div>
+      <QrCode text={link} />
+      <p class="soft small">{t.room.scan}</p>
+    </div>
+  );
+}

@@ -1,0 +1,108 @@
+/** A move that is typed, completed from what may be played. */
+
+import { useSignal } from "@preact/signals";
+import { useId } from "preact/hooks";
+import type { Choice } from "../protocol";
+import { t } from "../strings";
+import { Button } from "./button";
+
+interface Props {
+  choices: readonly Choice[];
+  onPlay(notation: string): void;
+}
+
+const MAX_COMPLETIONS = 8;
+
+/** Choices that begin with what was typed; those that only hold it come after. */
+export function matchChoices(choices: readonly Choice[], typed: string): Choice[] {
+  const wanted = typed.trim().toLowerCase();
+  if (!wanted) return [];
+  const begins: Choice[] = [];
+  const holds: Choice[] = [];
+  for (const choice of choices) {
+    const notation = choice.notation.toLowerCase();
+    if (notation.startsWith(wanted)) begins.push(choice);
+    else if (notation.includes(wanted)) holds.push(choice);
+  }
+  return [...begins, ...holds].slice(0, MAX_COMPLETIONS);
+}
+
+export function MoveInput({ choices, onPlay }: Props) {
+  const text = useSignal("");
+  const marked = useSignal(-1);
+  const id = useId();
+  const found = matchChoices(choices, text.value);
+  const open = found.length > 0 && found[0]?.notation !== text.value;
+  const play = (notation: string) => {
+    text.value = "";
+    marked.value = -1;
+    onPlay(notation);
+  };
+  const key = (event: KeyboardEvent) => {
+    const by = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
+    if (by && found.length) {
+      event.preventDefault();
+      marked.value =
+        (marked.value + by + found.length + (marked.value < 0 && by < 0 ? 1 : 0)) % found.length;
+    } else if (event.key === "Escape") {
+      text.value = "";
+      marked.value = -1;
+    } else if (event.key === "Tab" && open && found[0] && !event.shiftKey) {
+      event.preventDefault();
+      text.value = (found[Math.max(0, marked.value)] ?? found[0]).notation;
+    }
+  };
+  const submit = (event: Event) => {
+    event.preventDefault();
+    const only = found.length === 1 ? found[0] : undefined;
+    const meant = found[marked.value] ?? found.find((each) => each.notation === text.value) ?? only;
+    const notation = meant?.notation ?? text.value.trim();
+    if (notation) play(notation);
+  };
+  return (
+    <form class="typed" onSubmit={submit}>
+      <input
+        id="typed"
+        class="field"
+        role="combobox"
+        aria-expanded={open}
+        aria-controls={`${id}-list`}
+        aria-autocomplete="list"
+        {...(marked.value >= 0 && open ? { "aria-activedescendant": `${id}-${marked.value}` } : {})}
+        autocomplete="off"
+        autocapitalize="off"
+        spellcheck={false}
+        aria-label={t.room.type}
+        placeholder={t.room.type}
+        value={text.value}
+        onInput={(event) => {
+          text.value = event.currentTarget.value;
+          marked.value = -1;
+        }}
+        onKeyDown={key}
+      />
+      <Button label={t.room.typePlay} type="submit" />
+      <div
+        id={`${id}-list`}
+        role="listbox"
+        aria-label={t.room.type}
+        class="completions"
+        hidden={!open}
+      >
+        {found.map((choice, index) => (
+          // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus.
+          // biome-ignore lint/a11y/useKeyWithClickEvents: and its keys choose.
+          <div
+            key={choice.notation}
+            id={`${id}-${index}`}
+            role="option"
+            aria-selected={index === marked.value}
+            onClick={() => play(choice.notation)}
+          >
+            {choice.notation}
+          </div>
+        ))}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,124 @@
+/** The moves of a game as players write them, in turns; each leads to its moment. */
+
+import { useEffect, useRef } from "preact/hooks";
+import type { Played } from "../protocol";
+import { t } from "../strings";
+import { Button } from "./button";
+
+interface Props {
+  played: readonly Played[];
+  /** Moves that the board shows. */
+  at: number;
+  onLook(ply: number): void;
+  /** Without the buttons to step. */
+  plain?: boolean;
+}
+
+interface Move extends Played {
+  ply: number;
+}
+
+/** Rounds of turns of moves: a turn is one seat's, a round ends when a seat comes again. */
+export function groupRounds(played: readonly Played[]): Move[][][] {
+  const rows: Move[][][] = [];
+  let last = Number.POSITIVE_INFINITY;
+  played.forEach((move, index) => {
+    if (move.seat < last) rows.push([]);
+    if (move.seat !== last) rows.at(-1)?.push([]);
+    rows
+      .at(-1)
+      ?.at(-1)
+      ?.push({ ...move, ply: index + 1 });
+    last = move.seat;
+  });
+  return rows;
+}
+
+export function MoveList({ played, at, onLook, plain = false }: Props) {
+  const list = useRef<HTMLOListElement>(null);
+  useEffect(() => {
+    // Only the list is scrolled, never the page.
+    const box = list.current;
+    const current = box?.querySelector<HTMLElement>("[aria-current]");
+    if (!box || !current) return;
+    const top = current.offsetTop - box.offsetTop;
+    if (top < box.scrollTop || top + current.offsetHeight > box.scrollTop + box.clientHeight)
+      box.scrollTop = top - box.clientHeight / 2;
+  }, [at, played.length]);
+  return (
+    <div class="moves">
+      {played.length === 0 && <p class="soft small pad">{t.room.noMoves}</p>}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys. */}
+      <ol ref={list} tabIndex={0} aria-label={t.room.moves}>
+        {groupRounds(played).map((row, index) => (
+          <li key={row[0]?.[0]?.ply}>
+            <span class="round">{index + 1}</span>
+            {row.map((turn) => (
+              <span class="turn" key={turn[0]?.ply}>
+                {turn.map((move) => (
+                  <button
+                    key={move.ply}
+                    type="button"
+                    class="move"
+                    {...(move.ply === at ? { "aria-current": "step" as const } : {})}
+                    onClick={() => onLook(move.ply)}
+                  >
+                    {move.notation}
+                  </button>
+                ))}
+              </span>
+            ))}
+          </li>
+        ))}
+      </ol>
+      {!plain && <StepButtons at={at} most={played.length} onLook={onLook} />}
+    </div>
+  );
+}
+
+function StepButtons({
+  at,
+  most,
+  onLook,
+}: {
+  at: number;
+  most: number;
+  onLook(ply: number): void;
+}) {
+  return (
+    <div class="steps">
+      <Button
+        label={t.room.first}
+        icon="first"
+        bare
+        look="quiet"
+        disabled={at === 0}
+        onClick={() => onLook(0)}
+      />
+      <Button
+        label={t.room.back}
+        icon="prev"
+        bare
+        look="quiet"
+        disabled={at === 0}
+        onClick={() => onLook(at - 1)}
+      />
+      <Button
+        label={t.room.forward}
+        icon="next"
+        bare
+        look="quiet"
+        disabled={at >= most}
+        onClick={() => onLook(at + 1)}
+      />
+      <Button
+        label={t.room.last}
+        icon="last"
+        bare
+        look="quiet"
+        disabled={at >= most}
+        onClick={() => onLook(most)}
+      />
+    </div>
+  );
+}

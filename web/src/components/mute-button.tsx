@@ -1,0 +1,19 @@
+/** The button that turns sounds off and on. */
+
+import { changeSettings, settings } from "../settings";
+import { t } from "../strings";
+import { Button } from "./button";
+
+export function MuteButton() {
+  const { sounds } = settings.value;
+  return (
+    <Button
+      label={t.settingsPage.sounds}
+      icon={sounds ? "sound" : "mute"}
+      bare
+      look="quiet"
+      aria-pressed={sounds}
+      onClick={() => changeSettings({ sounds: !sounds })}
+    />
+  );
+}

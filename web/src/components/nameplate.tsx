@@ -1,0 +1,89 @@
+/** A seat beside the board: who sits there, whose turn it is, the clock. */
+
+import type { GameInfo } from "../protocol";
+import type { Room } from "../room";
+import type { RoomSession } from "../room-session";
+import { playerName, seatColour, seatName } from "../seats";
+import { t } from "../strings";
+import { Button } from "./button";
+import { Clock, useCountdown } from "./clock";
+import { Icon } from "./icons";
+import { showError } from "./toasts";
+
+interface Props {
+  session: RoomSession;
+  room: Room;
+  game: GameInfo | undefined;
+  seat: number;
+}
+
+function AbsenceNotice({ session, room, seat, until }: Omit<Props, "game"> & { until: number }) {
+  const left = useCountdown(until);
+  const playing = room.yours.length > 0 && room.phase === "playing";
+  const claim = (want: "win" | "bot") =>
+    session.send({ type: "claim", seat, want }).catch(showError);
+  return (
+    <div class="gone" role="status">
+      <p>
+        {t.room.away(room.seats[seat]?.name ?? "")}.{" "}
+        {playing && (left > 0 ? t.room.awayFor(left) : t.room.awayNow)}
+      </p>
+      {playing && left === 0 && (
+        <div class="row tight">
+          <Button label={t.room.claimWin} look="primary" onClick={() => claim("win")} />
+          <Button label={t.room.claimBot} onClick={() => claim("bot")} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function PlayerActivity({ room, seat, toMove }: { room: Room; seat: number; toMove: boolean }) {
+  const holder = room.seats[seat];
+  if (!toMove) return null;
+  if (room.busy?.seat === seat) return <span class="doing">{t.room.queued(room.busy.place)}</span>;
+  if (holder?.kind === "person") return null;
+  return (
+    <span class="doing thinking">
+      {t.room.thinking}
+      <i />
+      <i />
+      <i />
+    </span>
+  );
+}
+
+export function Nameplate({ session, room, game, seat }: Props) {
+  const holder = room.seats[seat];
+  const view = session.presenter.shown.value;
+  const toMove = room.phase === "playing" && view?.to_move === seat;
+  const until = holder?.member ? room.away[holder.member] : undefined;
+  const mine = room.yours.includes(seat);
+  const name = playerName(game, room.seats, seat);
+  const won = view?.outcome?.winner === seat && room.phase === "finished";
+  return (
+    <div class="plate" data-turn={toMove} data-won={won} data-empty={holder?.kind === "nobody"}>
+      <span
+        class="chip"
+        style={{ background: seatColour(game, seat) }}
+        data-seat={seat}
+        aria-hidden="true"
+      />
+      <div class="plate-words">
+        <p class="plate-name">
+          {holder?.kind === "nobody" ? t.room.empty : name}
+          {holder && holder.kind !== "person" && holder.kind !== "nobody" && <Icon name="bot" />}
+          {mine && room.mode !== "hotseat" && <span class="tag">{t.you}</span>}
+        </p>
+        <p class="plate-seat">
+          {name !== seatName(game, seat) || holder?.kind === "nobody" ? seatName(game, seat) : ""}
+          <PlayerActivity room={room} seat={seat} toMove={toMove} />
+        </p>
+      </div>
+      {view?.clocks && <Clock clocks={view.clocks} seat={seat} />}
+      {until !== undefined && !mine && (
+        <AbsenceNotice session={session} room={room} seat={seat} until={until} />
+      )}
+    </div>
+  );
+}

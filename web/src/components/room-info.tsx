@@ -1,0 +1,55 @@
+/** What is played in a room, by which rules; and what the machine would play. */
+
+import type { GameInfo, Hinted } from "../protocol";
+import type { Room } from "../room";
+import { t } from "../strings";
+
+/** What the machine would play. */
+export function HintText({ found }: { found: Hinted }) {
+  return (
+    <p class="small advice">
+      {t.room.hinted(found.notation, Math.round(found.chance * 100))}{" "}
+      {found.line.length > 1 && (
+        <span class="soft">{t.room.hintLine(found.line.slice(1, 5).join(" "))}</span>
+      )}
+    </p>
+  );
+}
+
+/** What is played here, and by which rules. */
+export function RoomInfo({ room, game }: { room: Room; game: GameInfo | undefined }) {
+  const { setup } = room;
+  return (
+    <div class="about">
+      <p>
+        <b>{game?.title}</b> · {t.room.ruleset(setup.ruleset ?? t.standard)}
+      </p>
+      {setup.rated && <p>{t.room.ratedNote}</p>}
+      {setup.label && <p>{setup.label}</p>}
+      <ul>
+        {Object.entries(setup.options ?? {}).map(([name, value]) => (
+          <li key={name}>
+            {game?.options[name]?.text ?? name}: {String(value)}
+          </li>
+        ))}
+      </ul>
+      <p>{t.room.code(room.code)}</p>
+      <p>
+        {t.room.watchers(room.watchers)}
+        {room.yours.length === 0 && ` · ${t.room.watching}`}
+      </p>
+      <p>
+        <a class="touch" href={`/rules/${setup.game}`}>
+          {t.room.rulesOf(game?.title ?? "")}
+        </a>
+      </p>
+      {room.view && (
+        <p>
+          <a class="touch" href={`/api/rooms/${room.code}/record`} download>
+            {t.room.download}
+          </a>
+        </p>
+      )}
+    </div>
+  );
+}

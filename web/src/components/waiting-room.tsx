@@ -1,0 +1,48 @@
+/** A room in which the game has not begun. */
+
+import type { GameInfo } from "../protocol";
+import type { Room } from "../room";
+import type { RoomSession } from "../room-session";
+import { seatName } from "../seats";
+import { t } from "../strings";
+import { Button } from "./button";
+import { InviteLink } from "./invite-link";
+import { showError } from "./toasts";
+
+interface WaitingProps {
+  session: RoomSession;
+  room: Room;
+  game: GameInfo | undefined;
+}
+
+/** Before the game: the link for whoever holds a seat, the seats for whoever has none. */
+export function WaitingRoom({ session, room, game }: WaitingProps) {
+  const free = room.seats.flatMap((holder, seat) => (holder.kind === "nobody" ? [seat] : []));
+  const guest = room.yours.length === 0 && free.length > 0;
+  const host = room.seats.find((holder) => holder.member === room.host)?.name;
+  const sit = (seat: number) => session.send({ type: "sit", seat }).catch(showError);
+  return (
+    <section class="waiting" aria-labelledby="waiting">
+      <h2 id="waiting">{guest ? t.room.invited(game?.title ?? "") : t.room.waiting}</h2>
+      <p>{guest ? t.room.invitedBy(host) : t.room.waitingNote}</p>
+      {room.setup.rated && <p>{t.room.ratedNote}</p>}
+      {guest ? (
+        <div class="row center">
+          {free.map((seat) => (
+            <Button
+              key={seat}
+              label={t.room.sit(seatName(game, seat))}
+              look="primary"
+              onClick={() => sit(seat)}
+            />
+          ))}
+          <a class="button" href={`/rules/${room.setup.game}`}>
+            {t.rules}
+          </a>
+        </div>
+      ) : (
+        <InviteLink code={room.code} />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,17 @@
+/** Times in words, as the language of the catalogue writes them. */
+
+import { t } from "./strings";
+
+const MINUTE_S = 60;
+const DAY_S = 86_400;
+
+/** How long ago, or the date if that is long. */
+export function relativeTime(seconds: number, now = Date.now() / 1000): string {
+  const ago = now - seconds;
+  const relative = new Intl.RelativeTimeFormat(t.language, { numeric: "auto", style: "narrow" });
+  if (ago < MINUTE_S) return relative.format(0, "minute");
+  if (ago < 60 * MINUTE_S) return relative.format(-Math.floor(ago / MINUTE_S), "minute");
+  if (ago < DAY_S) return relative.format(-Math.floor(ago / 3600), "hour");
+  if (ago < 7 * DAY_S) return relative.format(-Math.floor(ago / DAY_S), "day");
+  return new Date(seconds * 1000).toLocaleDateString(t.language, { dateStyle: "medium" });
+}

@@ -1,0 +1,63 @@
+/** A new game: against whom, by which rules, with which clock. */
+
+import { count } from "./count";
+
+export const newGame = {
+  title: "New game",
+  game: "Game",
+  opponent: "Against",
+  ai: "The machine",
+  aiNote: "Starts at once",
+  screen: "Same screen",
+  screenNote: "All seats are yours",
+  open: "Anybody",
+  openNote: "Listed in the lobby",
+  invite: "A friend",
+  inviteNote: "By link or QR code",
+  level: "Level",
+  levels: { easy: "Easy", medium: "Medium", hard: "Hard", master: "Master" } as Record<
+    string,
+    string
+  >,
+  ruleset: "Ruleset",
+  options: "Options",
+  players: "Players",
+  playersOf: (n: number) => count(n, "player", "players"),
+  seat: "You play",
+  random: "Random",
+  clock: "Clock",
+  clocks: {
+    none: "No clock",
+    move: "Per move",
+    fischer: "Increment",
+    bronstein: "Delay (Bronstein)",
+  } as Record<string, string>,
+  presets: "Presets",
+  perMove: (seconds: number) => (seconds < 60 ? `${seconds} s` : `${seconds / 60} min`),
+  plus: (minutes: number, extra: number) => `${minutes} + ${extra}`,
+  seconds: "Seconds a move",
+  minutes: "Minutes each",
+  extra: "Seconds added",
+  timeout: "When time runs out",
+  timeouts: {
+    lose: "The seat loses",
+    first: "The first legal move is played",
+    random: "A random move is played",
+  } as Record<string, string>,
+  rated: "Rated",
+  ratedNote: "The result counts for the leaderboard. No hints, no undo.",
+  unrated: {
+    screen: "Not on one screen: a rating needs two players.",
+    bots: "Not against several bots: choose two players.",
+    ruleset: "Not under this ruleset.",
+    options: "Not with changed options.",
+  },
+  takebacks: "Moves may be taken back",
+  spectators: "Others may look on",
+  public: "Show it in the lobby",
+  label: "Label for onlookers",
+  start: "Start the game",
+  create: "Open the room",
+  more: "Rules, clock and more",
+  bounds: (low: number, high: number) => `${low} to ${high}`,
+};

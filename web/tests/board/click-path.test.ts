@@ -1,0 +1,119 @@
+import { describe, expect, it } from "vitest";
+import {
+  cellRoute,
+  choiceByNotation,
+  choicesWithButton,
+  continuations,
+  nextTargets,
+  remainingChoices,
+} from "../../src/board/click-path";
+import type { Choice } from "../../src/protocol";
+import { first, GAMES } from "./scenes";
+
+const entries = Object.entries(GAMES);
+
+describe("every legal move", () => {
+  it.each(entries)("of %s can be clicked, spot by spot", (_name, game) => {
+    for (const { choices } of game.frames)
+      for (const choice of choices) {
+        let prefix: string[] = [];
+        let chosen: Choice | null = null;
+        for (const at of choice.path) {
+          expect(chosen).toBeNull();
+          expect(nextTargets(choices, prefix).has(at)).toBe(true);
+          const way = continuations(choices, prefix, at).find(
+            (w) => w.path.length === prefix.length + 1,
+          );
+          prefix = way?.path ?? [];
+          chosen = way?.choice ?? null;
+        }
+        expect(chosen).toBe(choice);
+      }
+  });
+
+  it.each(entries)("of %s can be written", (_name, game) => {
+    const { choices } = first(game);
+    for (const choice of choices)
+      expect(choiceByNotation(choices, ` ${choice.notation} `)).toBe(choice);
+    expect(choiceByNotation(choices, "nonsense")).toBeNull();
+  });
+});
+
+describe("a target that two moves share", () => {
+  const { choices } = first(GAMES.caldera);
+  const smith = "board:6,2";
+
+  it("offers both, one of them by way of a button", () => {
+    const found = continuations(choices, [smith], "board:5,2");
+    expect(found.map((way) => way.via)).toEqual([null, "!forge"]);
+    expect(found.every((way) => way.choice !== null)).toBe(true);
+  });
+
+  it("is plain once the button was pressed", () => {
+    const found = continuations(choices, [smith, "!forge"], "board:5,2");
+    expect(found).toHaveLength(1);
+    expect(found[0]?.choice?.notation).toBe("c1^c2");
+  });
+
+  it("is plain when the button was pressed before the piece", () => {
+    const armed = choicesWithButton(choices, "!forge");
+    expect([...nextTargets(armed, []).keys()].sort()).toEqual(["board:6,2", "board:6,4"]);
+    expect(continuations(armed, [smith], "board:5,2").map((way) => way.via)).toEqual(["!forge"]);
+  });
+});
+
+describe("clicks", () => {
+  const choices: Choice[] = [
+    { move: {}, notation: "strike", path: ["g:0,0", "!strike", "g:0,2"] },
+    { move: {}, notation: "a1-b1!", path: ["g:0,0", "g:0,1"] },
+  ];
+
+  it("lead nowhere from where nothing begins", () => {
+    expect(continuations(choices, [], "g:0,1")).toEqual([]);
+    expect(continuations(choices, ["g:0,0"], "g:1,1")).toEqual([]);
+    expect(remainingChoices(choices, ["g:9,9"])).toEqual([]);
+  });
+
+  it("show what only an action reaches", () => {
+    const found = nextTargets(choices, ["g:0,0"]);
+    expect(found.get("g:0,1")).toBe("direct");
+    expect(found.get("g:0,2")).toBe("action");
+    expect(found.get("!strike")).toBe("direct");
+  });
+
+  it("never press a button before the first piece by themselves", () => {
+    const only: Choice[] = [{ move: {}, notation: "swap", path: ["!swap", "g:0,0"] }];
+    expect(continuations(only, [], "g:0,0")).toEqual([]);
+  });
+
+  it("need not write the sign of a check", () => {
+    expect(choiceByNotation(choices, "a1-b1")?.notation).toBe("a1-b1!");
+  });
+});
+
+describe("the way of a drag", () => {
+  const open = (cells: string[]) => (row: number, col: number) => cells.includes(`${row},${col}`);
+
+  it("is straight where nothing stands in between", () => {
+    const found = cellRoute({ row: 0, col: 0 }, { row: 0, col: 2 }, open(["0,1", "0,2"]));
+    expect(found.map(({ col }) => col)).toEqual([0, 1, 2]);
+  });
+
+  it("goes round corners over cells that may be entered", () => {
+    const found = cellRoute(
+      { row: 0, col: 0 },
+      { row: 0, col: 2 },
+      open(["1,0", "1,1", "1,2", "0,2"]),
+    );
+    expect(found).toHaveLength(5);
+    expect(found[4]).toEqual({ row: 0, col: 2 });
+  });
+
+  it("is a leap where no way is open", () => {
+    const found = cellRoute({ row: 0, col: 0 }, { row: 2, col: 1 }, open(["2,1"]));
+    expect(found).toEqual([
+      { row: 0, col: 0 },
+      { row: 2, col: 1 },
+    ]);
+  });
+});

@@ -1,0 +1,101 @@
+import { describe, expect, it } from "vitest";
+import { frameAt, planTimeline, type ShownToken, stillFrame } from "../../src/board/timeline";
+import type { Scene } from "../../src/protocol";
+import { busiest, GAMES } from "./scenes";
+
+const PACE = 180;
+
+/** Tokens and levels, in an order that does not depend on how one got there. */
+function facts(picture: {
+  tokens: ShownToken[];
+  cells: Map<string, { level?: number; mark?: string }>;
+}) {
+  const tokens = picture.tokens.map(({ token, part, alpha, scale }) =>
+    [token.id, token.at, token.glyph, token.layer ?? 0, part, alpha, scale].join(" "),
+  );
+  const cells = [...picture.cells].map(([key, c]) => [key, c.level ?? 0, c.mark ?? ""].join(" "));
+  return { tokens: tokens.sort(), cells: cells.filter((c) => !c.endsWith(" 0 ")).sort() };
+}
+
+describe.each(Object.entries(GAMES))("a move of %s", (_name, game) => {
+  const { before, after } = busiest(game);
+  const timeline = planTimeline(before.scene, after.scene, after.steps, PACE);
+
+  it("begins at the scene before it and ends at the one after it", () => {
+    expect(facts(frameAt(timeline, -1))).toEqual(facts(stillFrame(before.scene)));
+    expect(facts(frameAt(timeline, timeline.total))).toEqual(facts(stillFrame(after.scene)));
+  });
+
+  it("shows its steps in their order", () => {
+    const starts = timeline.beats.map((beat) => beat.start);
+    expect(starts).toEqual([...starts].sort((a, b) => a - b));
+    const told = after.steps.map((step) => step.kind);
+    expect(timeline.beats.slice(0, told.length).map((beat) => beat.kind)).toEqual(told);
+  });
+
+  it("ends at the scene after it also when no steps are told", () => {
+    const silent = planTimeline(before.scene, after.scene, [], PACE);
+    expect(facts(frameAt(silent, silent.total))).toEqual(facts(stillFrame(after.scene)));
+    expect(silent.total).toBeLessThanOrEqual(PACE);
+  });
+});
+
+describe("an eruption", () => {
+  const { before, after } = busiest(GAMES.caldera);
+  const timeline = planTimeline(before.scene, after.scene, after.steps, PACE);
+  const eruptions = timeline.beats.filter((beat) => beat.kind === "erupt");
+
+  it("goes cell by cell", () => {
+    expect(eruptions.length).toBeGreaterThan(1);
+    const starts = eruptions.map((beat) => beat.start);
+    expect(new Set(starts).size).toBe(starts.length);
+  });
+
+  it("opens its vent only when its turn has come", () => {
+    const last = eruptions[eruptions.length - 1];
+    if (!last) throw new Error("no eruption");
+    expect(frameAt(timeline, last.start - 1).cells.get(last.at)?.mark).not.toBe("vent");
+    expect(frameAt(timeline, last.end).cells.get(last.at)?.mark).toBe("vent");
+  });
+
+  it("raises what lies around it nearly at once", () => {
+    const raised = timeline.beats.filter((beat) => beat.kind === "raise");
+    const short = raised.filter(
+      (beat, i) => i > 0 && beat.start - (raised[i - 1]?.start ?? 0) < PACE,
+    );
+    expect(short.length).toBeGreaterThan(0);
+  });
+});
+
+describe("a token", () => {
+  const scene = (...tokens: [string, string][]): Scene => ({
+    grids: [{ id: "g", rows: 3, cols: 3 }],
+    tokens: tokens.map(([id, where]) => ({ id, glyph: "x", text: "x", at: where })),
+  });
+  const before = scene(["a", "g:0,0"], ["b", "g:0,1"]);
+
+  it("is on its way between two cells", () => {
+    const after = scene(["a", "g:1,0"], ["b", "g:0,1"]);
+    const steps = [{ kind: "move", token: "a", at: "g:0,0", to: "g:1,0" }];
+    const seen = frameAt(planTimeline(before, after, steps, 100), 50).tokens.find(
+      (s) => s.token.id === "a",
+    );
+    expect(seen?.from.at).toBe("g:0,0");
+    expect(seen?.token.at).toBe("g:1,0");
+    expect(seen?.part).toBeCloseTo(0.5);
+  });
+
+  it("fades when it is taken", () => {
+    const steps = [{ kind: "capture", token: "b", at: "g:0,1" }];
+    const timeline = planTimeline(before, scene(["a", "g:0,0"]), steps, 100);
+    const seen = frameAt(timeline, 60).tokens.find((s) => s.token.id === "b");
+    expect(seen?.alpha).toBeLessThan(1);
+    expect(frameAt(timeline, timeline.total).tokens.map((s) => s.token.id)).toEqual(["a"]);
+  });
+
+  it("is told of no more after steps that name it wrongly", () => {
+    const steps = [{ kind: "move", token: "nobody", at: "g:0,0", to: "g:2,2" }];
+    const timeline = planTimeline(before, before, steps, 100);
+    expect(timeline.total).toBe(0);
+  });
+});
