@@ -11,9 +11,11 @@ const PONG_TIMEOUT_MS = 6500; // without an answer, after which the connection i
 const HEARTBEAT_CHECK_MS = 500;
 
 type WithoutId<M> = M extends { id: string } ? Omit<M, "id"> : never;
-/** A message to the server, which gets its id here. */
+/** A message to the server without its id, which the connection adds. */
 export type Request = WithoutId<ClientMessage>;
 export type Reply = Done | Hinted;
+/** The reply that the server sends to a request. */
+export type ReplyTo<R extends { type: string }> = R extends { type: "hint" } ? Hinted : Done;
 export type ConnectionState = "connecting" | "open" | "lost";
 
 interface PendingRequest {
@@ -64,11 +66,13 @@ export class Connection {
   }
 
   /** Send a message until it is answered; rejects with what the server refuses it with. */
-  send(request: Request, once = false): Promise<Reply> {
+  send<R extends Request>(request: R, once = false): Promise<ReplyTo<R>> {
     const id = `${this.idPrefix}-${++this.requestCount}`;
-    const message = { ...request, id } as ClientMessage;
+    const message: ClientMessage = { ...(request as Request), id };
     return new Promise((resolve, reject) => {
-      this.pending.set(id, { message, once, resolve, reject });
+      // The server answers a hint with a hint, and everything else with "done".
+      const settle = (reply: Reply) => resolve(reply as ReplyTo<R>);
+      this.pending.set(id, { message, once, resolve: settle, reject });
       if (this.state.value === "open") this.socket.send(JSON.stringify(message));
     });
   }

@@ -1,7 +1,7 @@
 /** Opening a room: from what somebody chose to a set-up, and from that to its address. */
 
 import { theConnection } from "./connection";
-import type { Done, GameInfo, Place, Setup } from "./protocol";
+import type { GameInfo, Place, Setup } from "./protocol";
 
 export type Opponent = "ai" | "screen" | "open" | "invite";
 export type ClockKind = "none" | "move" | "fischer" | "bronstein";
@@ -111,6 +111,6 @@ export function roomSetup(game: GameInfo, chosen: GameChoices): Setup {
 
 /** Open a room; its address. */
 export async function createRoom(wanted: Setup): Promise<string> {
-  const done = (await theConnection().send({ type: "create", setup: wanted })) as Done;
+  const done = await theConnection().send({ type: "create", setup: wanted });
   return `/play/${done.room}`;
 }

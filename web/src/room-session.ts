@@ -1,7 +1,7 @@
 /** Being in a room: its model kept up to date, its views presented, its past at hand. */
 
 import { batch, signal } from "@preact/signals";
-import type { Connection, Reply, Request } from "./connection";
+import type { Connection, ReplyTo, Request } from "./connection";
 import { fetchJson, Refused } from "./http";
 import { Presenter } from "./presenter";
 import type { Event, Frame, Happened, Replay, Scene, ServerMessage } from "./protocol";
@@ -55,8 +55,9 @@ export class RoomSession {
     return () => this.eventListeners.delete(listener);
   }
 
-  send(request: RoomRequest, once = false): Promise<Reply> {
-    return this.connection.send({ ...request, room: this.code } as Request, once);
+  send<R extends RoomRequest>(request: R, once = false): Promise<ReplyTo<R>> {
+    const message: Request = { ...(request as RoomRequest), room: this.code };
+    return this.connection.send(message, once) as Promise<ReplyTo<R>>;
   }
 
   /** Look at the board after `ply` moves, or at the present. */

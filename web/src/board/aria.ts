@@ -127,8 +127,8 @@ export class AriaGrid {
         this.root.append(group);
       }
       const here = lying.filter((slot) => slot.spots[0]?.startsWith(`${tray.id}:`));
-      const words = (slot: Slot) =>
-        t.board.several(slot.tokens.length, describePiece(slot.tokens[0] as never, state.names));
+      const words = ({ tokens: [token, ...others] }: Slot) =>
+        token ? t.board.several(others.length + 1, describePiece(token, state.names)) : "";
       setIfChanged(group, "aria-label", t.board.tray(tray.label, here.map(words).join(", ")));
       const able = here.filter((slot) =>
         slot.spots.some((at) => next.has(at) || state.prefix.includes(at)),

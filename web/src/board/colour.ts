@@ -7,12 +7,17 @@ let reader: CanvasRenderingContext2D | null | undefined;
 /** Any CSS colour as three numbers; what cannot be read is grey. */
 export function parseColour(css: string): Rgb {
   const short = /^#([0-9a-f])([0-9a-f])([0-9a-f])$/i.exec(css);
-  if (short) return [1, 2, 3].map((i) => Number.parseInt(short[i] as string, 16) * 17) as never;
+  if (short) return toRgb(short.slice(1), (digit) => Number.parseInt(digit, 16) * 17);
   const long = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})/i.exec(css);
-  if (long) return [1, 2, 3].map((i) => Number.parseInt(long[i] as string, 16)) as never;
+  if (long) return toRgb(long.slice(1), (digits) => Number.parseInt(digits, 16));
   const parts = /^rgba?\(([^)]+)\)$/.exec(css)?.[1]?.split(/[\s,/]+/);
-  if (parts && parts.length >= 3) return parts.slice(0, 3).map(Number) as never;
+  if (parts && parts.length >= 3) return toRgb(parts, Number);
   return parseNamedColour(css);
+}
+
+function toRgb(parts: readonly string[], toNumber: (part: string) => number): Rgb {
+  const [red = "0", green = "0", blue = "0"] = parts;
+  return [toNumber(red), toNumber(green), toNumber(blue)];
 }
 
 function parseNamedColour(css: string): Rgb {

@@ -336,14 +336,16 @@ function drawEmber(ctx: Ctx, u: number): void {
   ctx.strokeStyle = "#3a120a";
   ctx.stroke();
   ctx.fillStyle = mixColours("#3a120a", "#000000", 0.2);
+  const inward = (corner: number, share: number) => {
+    const { x, y } = corners[corner] ?? { x: 0, y: 0 };
+    return { x: x * share, y: y * share };
+  };
   for (const [a, b, c] of [
     [0, 1, 8],
     [2, 3, 4],
     [5, 6, 7],
   ] as const) {
-    const inward = (p: { x: number; y: number }, k: number) => ({ x: p.x * k, y: p.y * k });
-    const [p, q, s] = [corners[a], corners[b], corners[c]] as [never, never, never];
-    tracePolygon(ctx, [inward(p, 0.92), inward(q, 0.93), inward(s, 0.93), inward(p, 0.5)]);
+    tracePolygon(ctx, [inward(a, 0.92), inward(b, 0.93), inward(c, 0.93), inward(a, 0.5)]);
     ctx.fill();
   }
   ctx.restore();

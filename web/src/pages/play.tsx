@@ -115,7 +115,7 @@ function RoomView({
   useRoomSounds(session, mine, room);
 
   const play = (what: { move?: Choice["move"]; path?: string[]; notation?: string }) =>
-    session.send({ type: "play", ply: room.played.length, ...what } as never);
+    session.send({ type: "play", ply: room.played.length, ...what });
   const say = (at: string | null, error: Refused) =>
     board.current?.showMessage(
       at,
@@ -136,7 +136,7 @@ function RoomView({
     if (hinting.value || !room.turn) return;
     hinting.value = true;
     try {
-      const found = (await session.send({ type: "hint" } as never, true)) as Hinted;
+      const found = await session.send({ type: "hint" }, true);
       if (session.presenter.shown.value?.ply !== found.ply) return;
       board.current?.showHint(found.path);
       advice.value = found;
