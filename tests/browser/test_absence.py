@@ -13,6 +13,7 @@ from tests.browser.wits import Mind
 from tests.server.serving import Process
 
 GRACE = 3  # seconds that a seat is kept
+PHONE = {"width": 390, "height": 844}
 
 
 @pytest.fixture(scope="module")
@@ -50,6 +51,17 @@ def test_the_win_over_one_who_is_gone_is_claimed(visit: Callable[..., Visitor]) 
     ann.until(lambda seen: seen.outcome == "You won", "the outcome")
     ann.expect_text("A player left the game.")
     assert ann.record()["outcome"] == {"winner": 0, "reason": "abandoned"}
+
+
+def test_the_buttons_of_the_absence_notice_fit_a_narrow_phone(
+    visit: Callable[..., Visitor],
+) -> None:
+    ann, bob = visit(viewport=PHONE), visit()
+    abandoned(ann, bob)
+    overflow = ann.page.locator(".plate:has(.gone)").evaluate(
+        "e => e.getBoundingClientRect().right - e.parentElement.getBoundingClientRect().right"
+    )
+    assert overflow <= 0, f"the plate is {overflow} px too wide"
 
 
 def test_a_bot_takes_the_place_of_one_who_is_gone(visit: Callable[..., Visitor]) -> None:

@@ -1,6 +1,7 @@
 /** Where the client begins: the connection is opened while the page's own code still loads. */
 
 import "./styles/base.css";
+import "./styles/frame.css";
 import "./styles/components.css";
 
 import { render } from "preact";

@@ -33,6 +33,8 @@ import { changeSettings, settings } from "../settings";
 import { t } from "../strings";
 import { MessagePage } from "./missing";
 import "../styles/play.css";
+import "../styles/nameplate.css";
+import "../styles/panel.css";
 
 /** A session to the room, for as long as the page is there. */
 function useRoomSession(code: string): RoomSession {

@@ -18,6 +18,7 @@ import { dark, reducedMotion, settings } from "../settings";
 import { t } from "../strings";
 import { MessagePage } from "./missing";
 import "../styles/play.css";
+import "../styles/panel.css";
 import "../styles/rules.css";
 import "../styles/replay.css";
 
