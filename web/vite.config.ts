@@ -1,43 +1,66 @@
 import preact from "@preact/preset-vite";
-import type { Plugin } from "vite";
+import type { Plugin, Rolldown } from "vite";
 import { defineConfig } from "vitest/config";
 
 const server = process.env.LUDARIUM_SERVER ?? "127.0.0.1:8000";
 
-/** Add a tag to the page for each chunk of these names; a name without a chunk fails the build. */
+interface Tag {
+  tag: string;
+  attrs: Record<string, string | boolean>;
+}
+
+/** Add a tag to the page for each of these files; `choose` gets all chunks by file name. */
 function tagChunks(
-  names: readonly string[],
+  name: string,
   injectTo: "head" | "head-prepend",
-  tag: (file: string) => { tag: string; attrs: Record<string, string | boolean> },
+  choose: (chunks: ReadonlyMap<string, Rolldown.OutputChunk>) => string[],
+  tag: (file: string) => Tag,
 ): Plugin {
   return {
-    name: `tag-chunks-${names.join("-")}`,
+    name,
     apply: "build",
     transformIndexHtml: {
       order: "post",
       handler: (_html, { bundle }) => {
         const chunks = Object.values(bundle ?? {}).filter((file) => file.type === "chunk");
-        const missing = names.filter((name) => !chunks.some((chunk) => chunk.name === name));
-        if (missing.length) throw new Error(`No chunk is named ${missing.join(", ")}.`);
-        return chunks
-          .filter((chunk) => names.includes(chunk.name))
-          .map(({ fileName }) => ({ ...tag(`/${fileName}`), injectTo }));
+        const files = choose(new Map(chunks.map((chunk) => [chunk.fileName, chunk])));
+        return files.map((file) => ({ ...tag(`/${file}`), injectTo }));
       },
     },
   };
 }
 
+/** The files of a chunk and of everything that it imports; an unknown name fails the build. */
+function filesOf(chunks: ReadonlyMap<string, Rolldown.OutputChunk>, name: string): Set<string> {
+  const roots = [...chunks.values()].filter((chunk) => chunk.name === name);
+  if (!roots.length) throw new Error(`No chunk is named ${name}.`);
+  const files = new Set(roots.map(({ fileName }) => fileName));
+  for (const file of files) for (const each of chunks.get(file)?.imports ?? []) files.add(each);
+  return files;
+}
+
 /** Preload the chunks that most visitors need next, instead of after the first chunk has run. */
-const preloadChunks = tagChunks(["board", "play", "room-session"], "head", (href) => ({
-  tag: "link",
-  attrs: { rel: "modulepreload", crossorigin: true, href, fetchpriority: "low" },
-}));
+const preloadChunks = tagChunks(
+  "preload-chunks",
+  "head",
+  (chunks) => {
+    const first = filesOf(chunks, "index");
+    const next = new Set([...filesOf(chunks, "board"), ...filesOf(chunks, "play")]);
+    return [...next].filter((file) => !first.has(file)).sort();
+  },
+  (href) => ({
+    tag: "link",
+    attrs: { rel: "modulepreload", crossorigin: true, href, fetchpriority: "low" },
+  }),
+);
 
 /** Open the WebSocket before all other scripts run. */
-const preconnectFirst = tagChunks(["preconnect"], "head-prepend", (src) => ({
-  tag: "script",
-  attrs: { type: "module", async: true, crossorigin: true, src },
-}));
+const preconnectFirst = tagChunks(
+  "preconnect-first",
+  "head-prepend",
+  (chunks) => [...filesOf(chunks, "preconnect")].slice(0, 1),
+  (src) => ({ tag: "script", attrs: { type: "module", async: true, crossorigin: true, src } }),
+);
 
 // The build goes into the Python package, so that installing a wheel needs no Node.
 export default defineConfig({

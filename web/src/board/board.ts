@@ -7,7 +7,6 @@ import { ActionBar } from "./actions";
 import { AriaGrid } from "./aria";
 import { Bubble } from "./bubble";
 import { type Continuation, choiceByNotation, continuations } from "./click-path";
-import { damagedArea } from "./damage";
 import { describePath, describeSteps, moveLabel } from "./descriptions";
 import { hotspotBox, spotAt } from "./hit-test";
 import { isButton, parseCell } from "./hotspots";
@@ -15,20 +14,18 @@ import { HoverDelay } from "./hover-delay";
 import { clickSpot, takeContinuation, undoClick } from "./input";
 import { nextCell, pressKey } from "./keyboard";
 import { arrangeBoard, idealHeight, type Slot, traySlots } from "./layout";
-import { Painter } from "./painter";
 import { Playback } from "./playback";
 import { Pointer, type PointerTarget } from "./pointer";
+import { Renderer } from "./renderer";
 import { type BoardState, emptyState } from "./state";
 import { resolvePaint } from "./theme";
-import { planTimeline, stillFrame } from "./timeline";
+import { planTimeline } from "./timeline";
 import { Tooltip } from "./tooltip";
 import type { BoardOptions, BoardSettings, Choice, Scene, ShowOptions } from "./types";
 
 export class Board implements PointerTarget {
-  readonly canvas = document.createElement("canvas");
   readonly state: BoardState;
   private readonly stage = document.createElement("div");
-  private readonly painter: Painter;
   private readonly ariaGrid: AriaGrid;
   private readonly actions: ActionBar;
   private readonly bubble: Bubble;
@@ -37,16 +34,12 @@ export class Board implements PointerTarget {
   private readonly abort = new AbortController();
   private readonly playback = new Playback(() => this.state.settings.sounds && !this.picture);
   private readonly picture: boolean;
-  /** What a frame is made of is drawn ahead, a little at a time: a picture is in no hurry. */
-  private prepared = false;
-  private frame = 0;
+  private readonly renderer: Renderer;
   private slots: Slot[] = [];
-  private readonly tooltip = new Tooltip((pile) => this.painter.drawStackFan(this.state, pile));
+  private readonly tooltip = new Tooltip((pile) => this.renderer.drawStackFan(pile));
   private readonly hoverDelay = new HoverDelay(() => this.updateTooltip());
   /** What the size of everything depends on. */
   private shape = "";
-  /** More has changed than what moves. */
-  private whole = true;
   /** The move that was just chosen had its piece led to its target already. */
   private pieceArrived = false;
 
@@ -56,8 +49,7 @@ export class Board implements PointerTarget {
   ) {
     this.picture = options.interactive === false;
     this.state = emptyState(options);
-    this.canvas.setAttribute("aria-hidden", "true");
-    this.painter = new Painter(this.canvas);
+    this.renderer = new Renderer(this.state, this.playback, () => this.slots, this.picture);
     this.stage.className = "board-stage";
     this.stage.append(this.canvas);
     host.classList.add("board-host");
@@ -85,11 +77,12 @@ export class Board implements PointerTarget {
         signal,
       });
     }
-    // Frames come before what is observed: the next one would be too late.
-    this.resizeObserver = new ResizeObserver(
-      () => this.resize() && this.prepared && this.paintFrame(),
-    );
+    this.resizeObserver = new ResizeObserver(() => this.resize() && this.renderer.redrawNow());
     this.resizeObserver.observe(this.stage);
+  }
+
+  get canvas(): HTMLCanvasElement {
+    return this.renderer.canvas;
   }
 
   /** Show a scene; resolves when its animation is over. A later call hurries an earlier one. */
@@ -185,8 +178,7 @@ export class Board implements PointerTarget {
 
   destroy(): void {
     this.playback.finishNow();
-    cancelAnimationFrame(this.frame);
-    this.painter.destroy();
+    this.renderer.destroy();
     this.hoverDelay.destroy();
     this.resizeObserver.disconnect();
     this.pointer?.destroy();
@@ -264,14 +256,9 @@ export class Board implements PointerTarget {
   }
 
   redraw(): void {
-    this.whole = true;
     const { drag, pending, hover, cursor } = this.state;
     if (!this.picture) this.hoverDelay.pointAt(drag || pending ? null : (hover ?? cursor));
-    this.requestFrame();
-  }
-
-  private requestFrame(): void {
-    if (!this.frame) this.frame = requestAnimationFrame(() => this.paintFrame());
+    this.renderer.redraw();
   }
 
   // Within.
@@ -331,31 +318,9 @@ export class Board implements PointerTarget {
     const bar = picture ? 0 : this.actions.root.offsetHeight;
     const ideal = grids.length ? idealHeight(state.scene, width, picture) + bar : height;
     this.host.style.setProperty("--board-height", `${ideal}px`);
-    this.painter.reset(width, height);
-    this.prepared = !picture;
+    this.renderer.resize(width, height);
     this.refreshControls();
-    this.whole = true;
-    this.requestFrame();
     return true;
-  }
-
-  private paintFrame(): void {
-    cancelAnimationFrame(this.frame);
-    this.frame = 0;
-    if (!this.state.scene.grids.length) return;
-    const moving = this.playback.currentFrame();
-    const { scene, layout } = this.state;
-    if (!this.prepared) {
-      this.prepared = this.painter.prepare(this.state, moving ?? stillFrame(scene));
-      this.requestFrame();
-      return;
-    }
-    const part =
-      moving && !this.whole ? damagedArea(layout, this.slots, this.playback.touchedBeats) : null;
-    this.whole = false;
-    if (!moving || !part) this.painter.draw(this.state, moving ?? stillFrame(scene));
-    else this.painter.draw(this.state, moving, part);
-    if (this.playback.running) this.requestFrame();
   }
 
   private handleKey(event: KeyboardEvent): void {

@@ -5,10 +5,10 @@ import { drawBlock, drawDomeTop } from "./blocks";
 import { cellReach, overlaps } from "./damage";
 import { drawEffect } from "./effects";
 import { drawFan } from "./fan";
-import { drawFall, drawPlate } from "./floating-grid";
-import { drawBaseGrid } from "./ground";
+import { drawPlate } from "./floating-grid";
+import { GroundLayer } from "./ground-layer";
 import { cellSpot, parseCell, spotOwner } from "./hotspots";
-import { drawCount, drawGauge, drawLevel, drawSlot, drawTrays } from "./labels";
+import { drawCount, drawGauge, drawLevel, drawSlot } from "./labels";
 import { type Box, cellBox, type PlacedGrid, type Slot, traySlots } from "./layout";
 import { drawMagnifier } from "./magnifier";
 import { drawCursor, drawMarks, drawRoute, marksOf, topBox } from "./marks";
@@ -24,18 +24,17 @@ type Ctx = CanvasRenderingContext2D;
 
 /** How long pictures are drawn ahead at a time, in milliseconds: less than a slow machine's frame. */
 const PREPARE_SLICE_MS = 5;
-const CACHE_GROUND_AFTER_MS = 60; // milliseconds
 
 export class Painter {
   private ctx: Ctx;
   private sprites = new SpriteCache(1);
-  private ground: HTMLCanvasElement | null = null;
-  private cacheTimer = 0;
+  private ground: GroundLayer;
   private offscreen: Ctx | null = null;
   private density = 1;
 
   constructor(readonly canvas: HTMLCanvasElement) {
     this.ctx = canvas.getContext("2d") as Ctx;
+    this.ground = new GroundLayer(canvas, 1);
   }
 
   /** Another size, other colours: everything that was drawn before is of no use. */
@@ -44,37 +43,15 @@ export class Painter {
     this.canvas.width = Math.round(width * this.density);
     this.canvas.height = Math.round(height * this.density);
     this.sprites = new SpriteCache(this.density);
-    this.ground = null;
-  }
-
-  private groundCanvas(state: BoardState): HTMLCanvasElement {
-    if (this.ground) return this.ground;
-    const canvas = document.createElement("canvas");
-    canvas.width = this.canvas.width;
-    canvas.height = this.canvas.height;
-    const ctx = canvas.getContext("2d");
-    if (ctx) {
-      ctx.scale(this.density, this.density);
-      drawGround(ctx, state);
-    }
-    this.ground = canvas;
-    return canvas;
-  }
-
-  /** The first frame is in a hurry: its ground is not kept, that is done when there is time. */
-  private cacheGroundLater(state: BoardState): void {
-    if (this.cacheTimer) return;
-    this.cacheTimer = window.setTimeout(() => {
-      this.cacheTimer = 0;
-      this.groundCanvas(state);
-    }, CACHE_GROUND_AFTER_MS);
+    this.ground.destroy();
+    this.ground = new GroundLayer(this.canvas, this.density);
   }
 
   /** Draw ahead for a moment; true when all pictures that a frame is made of are there. */
   prepare(state: BoardState, picture: AnimationFrame): boolean {
     const until = performance.now() + PREPARE_SLICE_MS;
-    if (!this.ground) {
-      this.groundCanvas(state);
+    if (!this.ground.cached) {
+      this.ground.cache(state);
       return false;
     }
     const { ctx } = this;
@@ -90,14 +67,14 @@ export class Painter {
 
   /** Nothing is drawn any more. */
   destroy(): void {
-    clearTimeout(this.cacheTimer);
+    this.ground.destroy();
   }
 
   /** Draw everything, or only what lies in a part of the canvas. */
   draw(state: BoardState, picture: AnimationFrame, part: Box | null = null): void {
     const { ctx } = this;
     ctx.save();
-    this.drawGroundPart(state, part);
+    this.ground.draw(ctx, state, part);
     const level = (at: string) => picture.cells.get(at)?.level ?? 0;
     const visible = (box: Box) => part === null || overlaps(box, part);
     const lying = this.slotsOf(state, picture);
@@ -115,31 +92,6 @@ export class Painter {
     this.drawDrag(state, picture);
     ctx.restore();
     if (state.finger) drawMagnifier(ctx, this.density, state.finger);
-  }
-
-  /** The ground, and from here on nothing beside the part. */
-  private drawGroundPart(state: BoardState, part: Box | null): void {
-    const { ctx, density } = this;
-    ctx.setTransform(1, 0, 0, 1, 0, 0);
-    const { width, height } = this.canvas;
-    const x = part ? Math.max(0, Math.floor(part.x * density)) : 0;
-    const y = part ? Math.max(0, Math.floor(part.y * density)) : 0;
-    const w = (part ? Math.min(width, Math.ceil((part.x + part.w) * density)) : width) - x;
-    const h = (part ? Math.min(height, Math.ceil((part.y + part.h) * density)) : height) - y;
-    if (part) {
-      ctx.beginPath();
-      ctx.rect(x, y, Math.max(0, w), Math.max(0, h));
-      ctx.clip();
-    }
-    ctx.clearRect(x, y, w, h);
-    if (!this.ground && !part) {
-      this.cacheGroundLater(state);
-      ctx.scale(density, density);
-      drawGround(ctx, state);
-      return;
-    }
-    if (w > 0 && h > 0) ctx.drawImage(this.groundCanvas(state), x, y, w, h, x, y, w, h);
-    ctx.scale(density, density);
   }
 
   private drawGrid(state: BoardState, placed: PlacedGrid, scenery: Scenery): void {
@@ -337,20 +289,6 @@ function offscreenContext(): Ctx {
   const canvas = document.createElement("canvas");
   canvas.width = canvas.height = 1;
   return canvas.getContext("2d") as Ctx;
-}
-
-/** All that lies under cells and pieces. */
-function drawGround(ctx: Ctx, state: BoardState): void {
-  const { layout, paint, settings } = state;
-  for (const placed of layout.grids)
-    if (!placed.floating) drawBaseGrid(ctx, layout, placed, paint, settings.coordinates);
-  for (const placed of layout.grids) {
-    const below = layout.grids.find(({ grid }) => grid.id === placed.grid.over);
-    if (!placed.floating) continue;
-    if (below) drawFall(ctx, layout, placed, below, paint);
-    if (!layout.hovering) drawPlate(ctx, layout, placed, below, paint, settings.coordinates);
-  }
-  drawTrays(ctx, state);
 }
 
 interface Scenery {
