@@ -37,7 +37,7 @@ def check(visitor: Visitor, game: str) -> None:
 @pytest.mark.parametrize("game", ENDS)
 def test_a_game_is_won_against_the_ai_by_mouse(visit: Callable[..., Visitor], game: str) -> None:
     ada = visit()
-    ada.new_game(game, "The machine", "Easy")
+    ada.new_game(game, "Computer", "Easy")
     assert Mouse(ada, Mind(ada)).play() == "You won"
     check(ada, game)
 

@@ -12,7 +12,7 @@ from tests.browser.visitor import Spot, Visitor
 
 
 def table(visitor: Visitor, game: str, opponent: str = "Same screen") -> Visitor:
-    visitor.new_game(game, opponent, "Easy" if opponent == "The machine" else "")
+    visitor.new_game(game, opponent, "Easy" if opponent == "Computer" else "")
     visitor.until(lambda seen: seen.able, "a turn")
     return visitor
 
@@ -98,12 +98,12 @@ def test_a_move_is_typed_with_completion(visit: Callable[..., Visitor]) -> None:
 
 
 def test_a_hint_and_an_undo_against_the_machine(visit: Callable[..., Visitor]) -> None:
-    ada = table(visit(), "skysummit", "The machine")
+    ada = table(visit(), "skysummit", "Computer")
     hands = Mouse(ada, 4)
     hands.move()
     ada.until(lambda seen: seen.able and seen.moves == 2, "the second turn")
     ada.press("Hint")
-    ada.expect_text("Chance to win")
+    ada.expect_text("Chance of winning")
     ada.press("Undo")
     ada.until(lambda seen: seen.able and seen.moves == 0, "the first turn again")
     hands.move()
@@ -111,7 +111,7 @@ def test_a_hint_and_an_undo_against_the_machine(visit: Callable[..., Visitor]) -
 
 
 def test_a_rematch_against_the_machine_begins_at_once(visit: Callable[..., Visitor]) -> None:
-    ada = table(visit(), "forge", "The machine")
+    ada = table(visit(), "forge", "Computer")
     Mouse(ada, 1).move()
     ada.until(lambda seen: seen.able and seen.moves >= 2, "the second turn")
     ada.press("Resign")
@@ -129,7 +129,7 @@ def test_a_move_is_confirmed_where_that_is_wanted(visit: Callable[..., Visitor])
     source, target = cell(ada, "board:5,0"), cell(ada, "board:4,0")
     ada.page.mouse.click(source.x, source.y)
     ada.page.mouse.click(target.x, target.y)
-    ada.page.get_by_role("button", name="Play it").wait_for()
+    ada.page.get_by_role("button", name="Play this move").wait_for()
     assert ada.see().moves == 0
     ada.page.mouse.click(target.x, target.y)
     assert moves(ada, 1) == ["a1-a2"]
@@ -231,7 +231,7 @@ def test_escape_in_a_dialog_or_a_field_leaves_the_board_alone(
     source = cell(ada, "board:5,0")
     ada.page.mouse.click(source.x, source.y)
     ada.page.keyboard.press("?")
-    help_ = ada.page.get_by_role("dialog", name="Keys and help")
+    help_ = ada.page.get_by_role("dialog", name="Keyboard and help")
     # A click beside the controls of a dialog leaves no element of it with the focus.
     help_.get_by_role("heading").click()
     ada.page.keyboard.press("Escape")
@@ -251,7 +251,7 @@ def test_a_waiting_move_is_played_or_taken_back_by_the_keys_on_its_buttons(
     ada.prefer({"Confirm every move": True})
     table(ada, "forge")
     source, target = cell(ada, "board:5,0"), cell(ada, "board:4,0")
-    confirm = ada.page.get_by_role("button", name="Play it")
+    confirm = ada.page.get_by_role("button", name="Play this move")
     for key, count in (("Escape", 0), ("Enter", 1)):
         ada.page.mouse.click(source.x, source.y)
         ada.page.mouse.click(target.x, target.y)
@@ -264,7 +264,7 @@ def test_a_waiting_move_is_played_or_taken_back_by_the_keys_on_its_buttons(
 def test_the_question_mark_shows_every_key(visit: Callable[..., Visitor]) -> None:
     ada = table(visit(), "forge")
     ada.page.keyboard.press("?")
-    help_ = ada.page.get_by_role("dialog", name="Keys and help")
+    help_ = ada.page.get_by_role("dialog", name="Keyboard and help")
     for key in ("Arrows", "Enter", "Esc", "Tab"):
         expect(help_.get_by_text(key, exact=True).first).to_be_visible()
     ada.page.keyboard.press("Escape")

@@ -28,7 +28,7 @@ def next_of(hands: list[Mouse]) -> int:
 
 def test_two_play_online_while_a_third_looks_on(visit: Callable[..., Visitor]) -> None:
     ann, bob, cy = visit(), visit(), visit()
-    ann.new_game("forge", "A friend", ticks=("Others may look on",))
+    ann.new_game("forge", "A friend", ticks=("Allow spectators",))
     code = ann.room()
     bob.go(f"/play/{code}")
     bob.press("Sit down as Amber")
@@ -76,7 +76,7 @@ def test_an_invitation_is_read_by_a_phone(visit: Callable[..., Visitor], theme: 
     dark = {(y - margin, x - margin) for x, y in found["dark"]}
     matrix = [[(y, x) in dark for x in range(size)] for y in range(size)]
     assert read(matrix) == f"{ann.home}/play/{code}"
-    expect(ann.page.get_by_label("Anyone who has this link can come in.")).to_have_value(
+    expect(ann.page.get_by_label("Anyone with this link can join.")).to_have_value(
         read(matrix)
     )
 
@@ -91,11 +91,11 @@ def test_a_game_with_a_friend_is_private(visit: Callable[..., Visitor]) -> None:
     bob.press("Sit down as Amber")
     cy.expect_text("The game has begun, and it is not open to spectators.")
     cy.go(f"/play/{code}")
-    cy.expect_text("There is no such room")
+    cy.expect_text("This room does not exist")
     cy.expect_text("A private game is open to its players only.")
     ann.press("Share")
     ann.expect_text("only its players can open the link")
-    ann.page.get_by_label("Let others look on").check()
+    ann.page.get_by_label("Allow spectators").check()
     ann.press("Save")
     cy.go(f"/play/{code}")
     cy.until(lambda seen: seen.phase == "playing", "the game")
@@ -111,11 +111,11 @@ def test_a_name_of_the_sites_is_refused_in_words(visit: Callable[..., Visitor]) 
 
 def test_who_looks_on_cannot_move(visit: Callable[..., Visitor]) -> None:
     ann, cy = visit(), visit()
-    ann.new_game("forge", "The machine", "Easy")
+    ann.new_game("forge", "Computer", "Easy")
     code = ann.room()
     ann.until(lambda seen: seen.able, "a turn")
     ann.press("Share")
-    ann.page.get_by_label("Show this game in the lobby").check()
+    ann.page.get_by_label("List this game in the lobby").check()
     ann.press("Save")
     cy.go(f"/play/{code}")
     cy.until(lambda seen: seen.phase == "playing", "the game")
@@ -131,7 +131,7 @@ def test_a_hot_seat_game_is_broadcast_in_the_lobby(visit: Callable[..., Visitor]
     ann.new_game("skysummit", "Same screen")
     ann.until(lambda seen: seen.able, "a turn")
     ann.press("Share")
-    ann.page.get_by_label("Show this game in the lobby").check()
+    ann.page.get_by_label("List this game in the lobby").check()
     ann.page.get_by_label("Label, for example whose match it is").fill("Final at the kitchen table")
     ann.press("Save")
     cy.expect_text("Final at the kitchen table")

@@ -36,14 +36,14 @@ def test_a_bot_that_waits_for_a_core_says_so(
 ) -> None:
     ann, bob = visit(), visit()
     for each in (ann, bob):
-        each.new_game("skysummit", "The machine", "Easy")
+        each.new_game("skysummit", "Computer", "Easy")
         Mouse(each, 1).move()
         each.until(lambda seen: seen.able, "the bot's move")
     with standing(server):
         Mouse(ann, 2).move()
         expect(ann.page.locator(".plate .doing")).to_have_text("Thinking")
         Mouse(bob, 2).move()
-        expect(bob.page.locator(".plate .doing")).to_have_text("Waiting for a free core, place 1")
+        expect(bob.page.locator(".plate .doing")).to_have_text("Waiting for a free processor, number 1 in the queue")
         expect(ann.page.locator(".plate .doing")).to_have_text("Thinking")
     for each in (ann, bob):
         each.until(lambda seen: seen.able, "the bot's next move")

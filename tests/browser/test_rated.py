@@ -30,18 +30,18 @@ def choose(visitor: Visitor, name: str) -> None:
 def test_the_form_says_why_a_game_cannot_be_rated(visit: Callable[..., Visitor]) -> None:
     ada = visit()
     open_form(ada)
-    takebacks = ada.page.get_by_role("checkbox", name="Moves may be taken back")
+    takebacks = ada.page.get_by_role("checkbox", name="Allow takebacks")
     rated_choice(ada).check()
     expect(takebacks).to_be_disabled()
     expect(takebacks).not_to_be_checked()
     for choice, why in (
-        ("As written", "Not under this ruleset."),
-        ("Same screen", "Not on one screen"),
+        ("As written", "A game with this ruleset cannot be rated."),
+        ("Same screen", "A game on one screen cannot be rated"),
     ):
         choose(ada, choice)
         expect(rated_choice(ada)).to_be_disabled()
         expect(rated_choice(ada)).to_have_accessible_description(re.compile(why))
-        choose(ada, "Standard" if choice == "As written" else "The machine")
+        choose(ada, "Standard" if choice == "As written" else "Computer")
         expect(rated_choice(ada)).to_be_checked()
     assert takebacks.is_disabled()
 
@@ -83,7 +83,7 @@ def test_a_rated_game_is_played_without_help_and_shown_on_the_leaderboard(
 def test_one_who_joins_sees_that_the_game_is_rated(visit: Callable[..., Visitor]) -> None:
     ada, ben = visit(), visit()
     open_form(ada)
-    choose(ada, "Anybody")
+    choose(ada, "Anyone")
     rated_choice(ada).check()
     ada.page.locator(".new-game-start button").click()
     room = ada.room()

@@ -14,7 +14,7 @@ LOST = "No connection. Trying again…"
 
 def begun(visitor: Visitor, moves: int) -> Mouse:
     """A game against the AI in which a few moves have been made."""
-    visitor.new_game("skysummit", "The machine", "Easy")
+    visitor.new_game("skysummit", "Computer", "Easy")
     hands = Mouse(visitor, 5)
     for _ in range(moves):
         hands.move()
@@ -120,3 +120,14 @@ def test_half_a_move_outlives_the_connection(
         assert ada.see() == half
         hands.move()
         assert ada.until(lambda seen: seen.able, "the next turn").moves == half.moves + 2
+
+
+def test_a_page_that_fails_shows_no_text_of_an_exception(visit: Callable[..., Visitor]) -> None:
+    ada = visit()
+    ada.page.route("**/api/games", lambda route: route.fulfill(json={"length": 1}))
+    ada.go("/")
+    ada.expect_text("Something went wrong")
+    assert "function" not in ada.page.locator("main").inner_text()
+    # The exception is in the console, where a developer finds it.
+    assert any("function" in trouble for trouble in ada.troubles)
+    ada.troubles.clear()

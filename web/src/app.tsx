@@ -33,7 +33,11 @@ function scrollToTop(): void {
 }
 
 export function App() {
-  const [error, setError] = useState<Error | null>(null);
+  const [broken, setBroken] = useState(false);
+  const handleError = (error: Error) => {
+    console.error(error);
+    setBroken(true);
+  };
   return (
     <LocationProvider>
       <a class="skip" href="#content">
@@ -42,10 +46,10 @@ export function App() {
       <Header />
       <ConnectionBanner />
       <main id="content" tabIndex={-1}>
-        {error ? (
-          <BrokenPage error={error} />
+        {broken ? (
+          <BrokenPage />
         ) : (
-          <ErrorBoundary onError={setError}>
+          <ErrorBoundary onError={handleError}>
             <Router onRouteChange={scrollToTop}>
               <Route path="/" component={Home} />
               <Route path="/new/:game?" component={NewGame} />

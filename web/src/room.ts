@@ -219,8 +219,3 @@ function applyFact(before: Room, event: Happened, me: string): Room {
       return room;
   }
 }
-
-/** What somebody holds a seat as, for others to read. */
-export function holderName(holder: Holder | undefined): string {
-  return holder?.name ?? "";
-}

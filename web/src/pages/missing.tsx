@@ -24,10 +24,10 @@ export function MissingPage() {
   return <MessagePage title={t.missing.title} lead={t.missing.lead} />;
 }
 
-export function BrokenPage({ error }: { error: Error }) {
+/** The text of the exception stays in the console: it means nothing to a player. */
+export function BrokenPage() {
   return (
     <MessagePage title={t.broken.title} lead={t.broken.lead}>
-      <p class="soft">{error.message}</p>
       <button type="button" class="button" onClick={() => location.reload()}>
         {t.broken.again}
       </button>

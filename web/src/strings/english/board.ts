@@ -1,11 +1,11 @@
-/** The board: what is said of cells, pieces and steps. */
+/** The board: its buttons, and the words for cells, pieces and steps. */
 
 export const board = {
   board: "Board",
   sky: "Board above",
   actions: "Actions",
-  confirm: "Play it",
-  cancel: "Not so",
+  confirm: "Play this move",
+  cancel: "Cancel",
   enter: "Enter",
   escape: "Esc",
   back: "Undo click",
@@ -14,11 +14,11 @@ export const board = {
   which: "Which move?",
   choosePiece: "Choose a piece",
   chooseCell: "Choose a cell",
-  chooseTarget: "Choose where to",
-  chooseThen: "And now?",
+  chooseTarget: "Choose a target",
+  chooseThen: "Choose the next step",
   confirmMove: (notation: string) => `Play ${notation}?`,
   empty: "empty",
-  /** Pieces that are not called as their glyph is. */
+  /** Pieces whose name differs from the name of their glyph. */
   pieces: {
     "pyramid.small": "small pyramid",
     "pyramid.medium": "medium pyramid",
@@ -37,10 +37,10 @@ export const board = {
   tray: (label: string, content: string) => `${label}: ${content || "nothing"}`,
   several: (count: number, what: string) => (count === 1 ? what : `${count} ${what}`),
   took: (path: string) => `Chosen: ${path}`,
-  released: "Nothing chosen",
+  released: "Selection cleared",
   moved: (what: string, from: string, to: string) => `${what} from ${from} to ${to}`,
   captured: (what: string, at: string) => `${what} captured on ${at}`,
-  removed: (what: string, at: string) => `${what} gone from ${at}`,
+  removed: (what: string, at: string) => `${what} removed from ${at}`,
   placed: (what: string, at: string) => `${what} placed on ${at}`,
   changed: (at: string, what: string) => `${at} is now ${what}`,
   raised: (at: string, level: number) => `${at} raised to ${level}`,

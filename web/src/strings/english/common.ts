@@ -4,7 +4,7 @@ export const common = {
   language: "en",
   name: "Ludarium",
   title: (page: string) => (page ? `${page} — Ludarium` : "Ludarium"),
-  skip: "Skip to the content",
+  skip: "Skip to content",
   nav: "Main",
   menu: "Menu",
   close: "Close",
@@ -19,6 +19,6 @@ export const common = {
   you: "you",
   draw: "Draw",
   standard: "Standard",
-  unknownGame: "There is no such game.",
+  unknownGame: "This game does not exist.",
   footer: "Free software. No account, no tracking, no luck.",
 };

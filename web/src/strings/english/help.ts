@@ -1,16 +1,16 @@
-/** Keys, and how one plays by mouse. */
+/** Keyboard shortcuts, and how to play with the mouse. */
 
 export const help = {
-  title: "Keys and help",
-  lead: "Everything can be done by mouse, by touch or by keyboard alone.",
+  title: "Keyboard and help",
+  lead: "You can do everything with the mouse, by touch, or with the keyboard alone.",
   keys: [
     ["Tab", "Go to the board, the action buttons and everything else"],
     ["Arrows", "Move the cursor over the board"],
     ["Enter", "Choose the cell"],
-    ["Esc", "Take the last choice back"],
-    ["Letter", "An action of the board: its letter stands on its button"],
+    ["Esc", "Undo the last click"],
+    ["Letter", "An action on the board: each button shows its letter"],
     ["/", "Type a move"],
-    ["[ and ]", "One move back, one move on"],
+    ["[ and ]", "One move back, one move forward"],
     ["x", "Flip the board"],
     ["h", "Hint"],
     ["u", "Undo"],
@@ -18,5 +18,5 @@ export const help = {
     ["?", "This list"],
   ] as readonly (readonly [string, string])[],
   mouse:
-    "Click a piece and then its target, or drag it there. Where two moves lead to one cell you are asked which one you mean. A move that is not allowed is explained on the spot.",
+    "Click a piece and then its target, or drag it there. If two moves lead to the same cell, you choose between them. If a move is not allowed, a message explains why.",
 };

@@ -1,4 +1,4 @@
-/** The first page. */
+/** The home page. */
 
 const WORDS = ["No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten"];
 
@@ -6,26 +6,25 @@ export const home = {
   kicker: "Board games of pure skill",
   headline: (n: number | undefined) =>
     `${n ? (WORDS[n] ?? n) : "Fine"} ${n === 1 ? "board" : "boards"}, no dice.`,
-  lead: "Mountains that rise while you play, a sky above the board, pieces forged in the fire. Every game is quick to learn, hidden from nobody, and decided by nothing but your moves.",
+  lead: "Mountains that rise while you play, a sky above the board, pieces forged in the fire. Every game is quick to learn, has no hidden information, and is decided by your moves alone.",
   now: "Play now",
   of: (what: string, game: string) => `${what}: ${game}`,
   ways: "Other ways to play",
-  watch: "A game of two bots, playing now",
-  resume: "Your game goes on",
+  watch: "Demo game between two bots",
   resumeAct: (game: string) => `Back to ${game}`,
   games: "The games",
   options: "Options",
   pointsLabel: "Three ways to play",
-  lobby: "Who is waiting?",
+  lobby: "Go to the lobby",
   points: [
     [
-      "Against the machine",
-      "Four levels, from a kind first game to one that thinks far ahead. Ask it for a hint, take moves back.",
+      "Against the computer",
+      "Four levels, from an easy first game to one that looks far ahead. You can ask for hints and take moves back.",
     ],
-    ["At one table", "Hand the screen across, and let friends elsewhere look on."],
+    ["On one screen", "Take turns at one device, and let friends elsewhere watch."],
     [
-      "With anybody",
-      "Send a link or a QR code, or open your table in the lobby. No account, no name needed.",
+      "Against anyone",
+      "Send a link or a QR code, or open a table in the lobby. You need no account and no name.",
     ],
   ] as readonly (readonly [string, string])[],
 };

@@ -7,8 +7,9 @@ import { help } from "./help";
 import { home } from "./home";
 import { lobbyPage, peoplePage, recordsPage } from "./lists";
 import { newGame } from "./new-game";
-import { replayPage, rulesPage } from "./reading";
+import { replayPage } from "./replay";
 import { clock, room } from "./room";
+import { rulesPage } from "./rules";
 import { settingsPage } from "./settings";
 
 export const english = {

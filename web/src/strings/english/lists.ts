@@ -1,23 +1,21 @@
-/** Lists of tables, games, people. */
+/** The lobby, the records and the people. */
 
 import { count } from "./count";
 
 export const lobbyPage = {
   title: "Lobby",
-  lead: "Sit down at an open table, or look over somebody's shoulder.",
+  lead: "Join an open table, or watch a game.",
   open: "Open tables",
-  openNone: "Nobody is waiting right now. Open a table: whoever comes here next will see it.",
+  openNone: "No one is waiting right now. Open a table, and the next visitor will see it.",
   openOne: "Open a table",
-  live: "Being played",
-  liveNone: "No public game is being played.",
+  live: "Games in progress",
+  liveNone: "No public game is in progress.",
   join: "Join",
   watch: "Watch",
-  host: (name: string) => `${name} is waiting`,
   board: "Message board",
-  boardNone: "Nothing has been written yet.",
-  write: "Write to everybody here",
+  boardNone: "There are no messages yet.",
+  write: "Write to all visitors",
   post: "Post",
-  over: "finished",
   free: (n: number) => count(n, "free seat", "free seats"),
 };
 
@@ -29,7 +27,7 @@ export const recordsPage = {
   game: "Game",
   all: "All games",
   against: "Players",
-  anyone: "Everybody",
+  anyone: "Anyone",
   peopleOnly: "People only",
   botsOnly: "With bots",
   reason: "Ending",
@@ -41,7 +39,7 @@ export const recordsPage = {
   rating: "Rating",
   games: "Games",
   wins: "Wins",
-  rank: "Place",
+  rank: "Rank",
   moves: (n: number) => count(n, "move", "moves"),
   won: (name: string) => `${name} won`,
   replay: "Replay",
@@ -49,18 +47,18 @@ export const recordsPage = {
   provisionalOf: (rating: number) => `${rating}?`,
   provisional: "provisional",
   ratingNote:
-    "New players begin at 1500. After ± stands the deviation; a rating with ? is provisional and has no place yet.",
+    "New players start at 1500. The number after ± is the deviation. A rating with ? is provisional and has no rank yet.",
 };
 
 export const peoplePage = {
   title: "People",
   lead: (n: number) => `${count(n, "person is", "people are")} here.`,
-  none: "Nobody else is here right now.",
+  none: "No one else is here right now.",
   doing: {
-    idle: "looks around",
-    playing: "plays",
-    waiting: "waits for an opponent",
-    watching: "looks on",
+    idle: "browsing",
+    playing: "playing",
+    waiting: "waiting for an opponent",
+    watching: "watching",
   } as Record<string, string>,
   watch: "Watch",
   join: "Join",
