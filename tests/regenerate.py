@@ -14,7 +14,7 @@ from ludarium import load
 from ludarium.agents.player import LevelPlayer
 from ludarium.core import record as records
 from ludarium.core.match import Match, Player
-from ludarium.server.http.positions import DEMO
+from ludarium.server.http.positions import DEMO_FILE
 from ludarium.server.protocol import schema_export
 from ludarium.terminal.board import board
 from tests.playthroughs import playthrough as playthroughs
@@ -38,9 +38,9 @@ def main() -> None:
         text = playthroughs.playthrough(name, ruleset, seats, seed)
         (folder / playthroughs.file_name(name, ruleset, seats)).write_text(text, "utf-8")
     signatures.FILE.write_text(signatures.text(), "utf-8")
-    schema_export.write(ROOT)
+    schema_export.write_documents(ROOT)
     for name, seed in DEMOS.items():
-        (GAMES / name / DEMO).write_text(demo(name, seed), "utf-8")
+        (GAMES / name / DEMO_FILE).write_text(demo(name, seed), "utf-8")
     images = ROOT / "docs" / "images"
     images.mkdir(exist_ok=True)
     (images / "boards.svg").write_text(picture(), "utf-8")

@@ -76,9 +76,7 @@ def test_an_invitation_is_read_by_a_phone(visit: Callable[..., Visitor], theme: 
     dark = {(y - margin, x - margin) for x, y in found["dark"]}
     matrix = [[(y, x) in dark for x in range(size)] for y in range(size)]
     assert read(matrix) == f"{ann.home}/play/{code}"
-    expect(ann.page.get_by_label("Anyone with this link can join.")).to_have_value(
-        read(matrix)
-    )
+    expect(ann.page.get_by_label("Anyone with this link can join.")).to_have_value(read(matrix))
 
 
 def test_a_game_with_a_friend_is_private(visit: Callable[..., Visitor]) -> None:

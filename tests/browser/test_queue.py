@@ -43,7 +43,9 @@ def test_a_bot_that_waits_for_a_core_says_so(
         Mouse(ann, 2).move()
         expect(ann.page.locator(".plate .doing")).to_have_text("Thinking")
         Mouse(bob, 2).move()
-        expect(bob.page.locator(".plate .doing")).to_have_text("Waiting for a free processor, number 1 in the queue")
+        expect(bob.page.locator(".plate .doing")).to_have_text(
+            "Waiting for a free processor, number 1 in the queue"
+        )
         expect(ann.page.locator(".plate .doing")).to_have_text("Thinking")
     for each in (ann, bob):
         each.until(lambda seen: seen.able, "the bot's next move")

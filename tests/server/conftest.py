@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import create_engine, text
 
-from ludarium.server.storage.database import address, connect
+from ludarium.server.storage.database import database_url, open_database
 from ludarium.server.storage.store import Store
 
 SCRIPT = Path(__file__).parents[2] / "scripts" / "postgres.sh"
@@ -48,7 +48,7 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 @pytest.fixture
 def postgres_database(postgres: str) -> str:
     """The URL of an empty database on PostgreSQL."""
-    url = address(postgres)
+    url = database_url(postgres)
     name = f"t{uuid.uuid4().hex}"
     engine = create_engine(url, isolation_level="AUTOCOMMIT")
     with engine.connect() as connection:
@@ -60,6 +60,6 @@ def postgres_database(postgres: str) -> str:
 @pytest.fixture
 def store(database: str) -> Iterator[Store]:
     """An empty store of either kind."""
-    opened = Store(connect(database))
+    opened = Store(open_database(database))
     yield opened
     opened.close()

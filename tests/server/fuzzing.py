@@ -78,7 +78,7 @@ def answer_every_message(sent: list[Any], name: str) -> None:
     assert code == "H64MT"
     guest = house.guests.get(name.lower()) or house.come(name)
     for value in sent:
-        message = m.read(msgspec.json.encode(value))
+        message = m.decode_message(msgspec.json.encode(value))
         batch = house.site.handle(guest.member, message, house.now)
         house.deliver(batch, guest.member)
         answers = [one.message for one in batch if one.to is m.To.SENDER]

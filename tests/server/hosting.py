@@ -23,9 +23,9 @@ WAIT_S = 60.0  # on the slowest machine too
 
 
 class Tab:
-    """The line of a connection, which keeps every message and the closing code."""
+    """The socket of a connection, which keeps every message and the closing code."""
 
-    size = 0
+    buffered_bytes = 0
 
     def __init__(self, hub: Hub, member: str) -> None:
         self.told: list[dict[str, Any]] = []
@@ -34,10 +34,10 @@ class Tab:
         self.hub = hub
         hub.connect(self.connection)
 
-    def write(self, frame: bytes) -> None:
+    def write_frame(self, frame: bytes) -> None:
         self.told.append(json.loads(frame[frame.index(b"{") :]))
 
-    def ask(self) -> None:
+    def send_ping(self) -> None:
         raise AssertionError("no tab is silent for so long")
 
     def close(self, code: int) -> None:

@@ -100,7 +100,7 @@ class House:
     def ask(self, guest: Guest, kind: type, /, **fields: Any) -> Any:
         """Send a message and give its answer; the same message again changes nothing."""
         fields.setdefault("id", self.id())
-        message = m.decoder.decode(msgspec.json.encode(kind(**fields)))
+        message = m.message_decoder.decode(msgspec.json.encode(kind(**fields)))
         batch = self.site.handle(guest.member, message, self.now)
         self.deliver(batch, guest.member)
         answer = self._answer(batch)
@@ -151,7 +151,7 @@ class House:
         self.now += down
         rooms = {}
         for code, events in self.stored.items():
-            room = Room.replay(code, [m.happened.decode(event) for event in events], self.rng)
+            room = Room.replay(code, [m.event_decoder.decode(event) for event in events], self.rng)
             if room.state.phase != "closed":
                 rooms[code] = room
         self.guests.clear()
@@ -190,14 +190,14 @@ class House:
 
     def play(self, guest: Guest, code: str, choose: int = 0) -> None:
         """Play one of the legal moves that the guest was told."""
-        turn = guest.last(m.Turn)
+        turn = guest.last(m.YourTurn)
         assert turn.room == code
         move = turn.choices[choose % len(turn.choices)].move
         self.do(guest, m.Play, room=code, ply=turn.ply, move=move)
 
     def facts(self, code: str) -> list[Any]:
         """Everything that was stored of a room."""
-        return [m.happened.decode(event).fact for event in self.stored[code]]
+        return [m.event_decoder.decode(event).fact for event in self.stored[code]]
 
     def deliver(self, batch: list[Envelope], sender: Member | None) -> None:
         """Store what is durable, then send."""
@@ -226,7 +226,7 @@ class House:
             assert message.number == len(events) + 1, "events are numbered without a gap"
             if isinstance(message.fact, Moved):
                 self._check_mover(message, message.fact)
-            events.append(m.stored(message))
+            events.append(m.encode_event(message))
         elif isinstance(message, m.NoticeChange):
             self.notices += message.put
 

@@ -1,11 +1,11 @@
 /** A page to look at the board while working on it: every game of dev/*.json, by buttons and `?`. */
 
-import { Board, type Choice, type Scene, type Step, type Theme } from "../src/board";
+import { Board, type MoveChoice, type Scene, type Step, type Theme } from "../src/board";
 
 interface Frame {
   scene: Scene;
   steps: Step[];
-  choices: Choice[];
+  choices: MoveChoice[];
   path?: string[];
 }
 

@@ -1,8 +1,8 @@
-// Made from server/messages.py by `make regenerate`; do not edit.
+// Made from server/protocol by `make regenerate`; do not edit.
 
 export type ClientMessage = Enter | Exit | Sit | Leave | Play | Hint | Undo | Resign | Abort | Offer | Answer | Claim | Share | Say | Create | Follow | Unfollow | Post | Rename | Ping;
 
-export type ServerMessage = Happened | Turn | Snapshot | Tail | Watching | Done | Refusal | Hinted | Dismissed | LobbyChange | PresenceChange | NoticeChange | Welcome | Pong | Busy;
+export type ServerMessage = Happened | YourTurn | Snapshot | Tail | Watching | Done | Refusal | Hinted | Dismissed | LobbyChange | PresenceChange | NoticeChange | Welcome | Pong | Busy;
 
 /** Break the game off before its second move. */
 export interface Abort {
@@ -75,13 +75,6 @@ export interface Checked {
   hash: string;
 }
 
-/** A legal move: what to send, how players write it, what to click. */
-export interface Choice {
-  move: { [key: string]: unknown };
-  notation: string;
-  path: string[];
-}
-
 /** Once a leaver's time is over: have the win, or a bot in the empty place. */
 export interface Claim {
   type: "claim";
@@ -107,7 +100,7 @@ export interface ClockRule {
 }
 
 /** Seconds that each seat had left at `at`, and the seat whose clock runs since then. */
-export interface Clocks {
+export interface ClockTimes {
   left: number[];
   running: number | null;
   at: number;
@@ -393,7 +386,7 @@ export interface Look {
 /** The position as a board shows it, what may be played there, and what was. */
 export interface Looked {
   view: View;
-  choices: Choice[];
+  choices: MoveChoice[];
   played: Played[];
 }
 
@@ -401,6 +394,13 @@ export interface Looked {
 export interface Me {
   member: string;
   name: string;
+}
+
+/** A legal move: what to send, how players write it, what to click. */
+export interface MoveChoice {
+  move: { [key: string]: unknown };
+  notation: string;
+  path: string[];
 }
 
 /** A move was played; `left` is each seat's time after it, `forced` one played by the clock. */
@@ -806,16 +806,6 @@ export interface Tray {
   seat?: number | null;
 }
 
-/** To the one who is to move, after every event that changes that: the legal moves. */
-export interface Turn {
-  type: "turn";
-  room: string;
-  number: number;
-  seat: number;
-  ply: number;
-  choices: Choice[];
-}
-
 /** Take back: a step of one's turn, and against bots or in hot-seat also more. */
 export interface Undo {
   type: "undo";
@@ -844,7 +834,7 @@ export interface View {
   to_move: number | null;
   scene: Scene;
   outcome?: Ending | null;
-  clocks?: Clocks | null;
+  clocks?: ClockTimes | null;
   steps?: Event[];
 }
 
@@ -867,4 +857,14 @@ export interface Welcome {
 /** Stands for a fact that is not for the one who reads this, so that no number is missing. */
 export interface Withheld {
   type: "withheld";
+}
+
+/** To the one who is to move, after every event that changes that: the legal moves. */
+export interface YourTurn {
+  type: "turn";
+  room: string;
+  number: number;
+  seat: number;
+  ply: number;
+  choices: MoveChoice[];
 }

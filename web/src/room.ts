@@ -1,10 +1,10 @@
 /** A room as its messages tell it: a pure function from one model and a message to the next. */
 
 import type {
-  Choice,
   Happened,
   Holder,
   Line,
+  MoveChoice,
   Played,
   ServerMessage,
   Setup,
@@ -31,7 +31,7 @@ export interface Room {
   chat: readonly Line[];
   view: View | null;
   /** What may be played now, if it is ours to play. */
-  turn: { seat: number; ply: number; choices: readonly Choice[] } | null;
+  turn: { seat: number; ply: number; choices: readonly MoveChoice[] } | null;
   /** A bot that waits for a processor. */
   busy: { seat: number; place: number } | null;
   /** Until when the clocks stand still after a restart. */

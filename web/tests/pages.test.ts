@@ -4,7 +4,7 @@ import { matchChoices } from "../src/components/move-input";
 import { groupRounds } from "../src/components/move-list";
 import { defaultChoices, type GameChoices, roomSetup, whyUnrated } from "../src/create-room";
 import { applyChange } from "../src/lists";
-import type { Choice, GameInfo } from "../src/protocol";
+import type { GameInfo, MoveChoice } from "../src/protocol";
 import { DEFAULT_SETTINGS, parseSettings } from "../src/settings";
 
 const GAME: GameInfo = {
@@ -101,7 +101,7 @@ describe("moves", () => {
   });
 
   it("are completed from their beginning first, in any case", () => {
-    const choices = ["a1-b2", "b2-a1", "A1-c3"].map((notation) => ({ notation }) as Choice);
+    const choices = ["a1-b2", "b2-a1", "A1-c3"].map((notation) => ({ notation }) as MoveChoice);
     expect(matchChoices(choices, "a1").map((each) => each.notation)).toEqual([
       "a1-b2",
       "A1-c3",

@@ -15,7 +15,7 @@ from ludarium import load
 from ludarium.agents.levels import LEVELS
 from ludarium.core.position import ONGOING
 from ludarium.server.engines import pool
-from ludarium.server.engines.pool import Pool
+from ludarium.server.engines.pool import EnginePool
 from ludarium.server.protocol.effects import Think
 
 Answer = tuple[str, int, int, float]
@@ -31,7 +31,7 @@ class Asked:
     def __init__(self, size: int) -> None:
         self.answers: asyncio.Queue[Answer] = asyncio.Queue()
         self.waits: list[tuple[str, int, int]] = []
-        self.pool = Pool(
+        self.pool = EnginePool(
             size,
             lambda *answer: self.answers.put_nowait(answer),
             lambda *wait: self.waits.append(wait),
@@ -57,7 +57,7 @@ def test_every_level_answers_with_a_legal_move() -> None:
 
     async def scene(asked: Asked) -> None:
         for number, level in enumerate(LEVELS, 1):
-            asked.pool.ask(think(level=level, request=number))
+            asked.pool.enqueue_search(think(level=level, request=number))
             room, request, move, _ = await asked.answers.get()
             assert (room, request) == ("CCCCC", number)
             assert move in legal
@@ -67,12 +67,12 @@ def test_every_level_answers_with_a_legal_move() -> None:
 
 def test_a_killed_engine_is_replaced_and_its_question_answered() -> None:
     async def scene(asked: Asked) -> None:
-        asked.pool.ask(think("CCCCC"))
+        asked.pool.enqueue_search(think("CCCCC"))
         await asked.answers.get()
         process = asked.pool.workers[0].process
         assert process is not None
         os.kill(process.pid, signal.SIGSTOP)  # so that it surely has not answered yet
-        asked.pool.ask(think("DDDDD", request=7))
+        asked.pool.enqueue_search(think("DDDDD", request=7))
         os.kill(process.pid, signal.SIGKILL)
         assert (await asked.answers.get())[:2] == ("DDDDD", 7)
         assert asked.pool.workers[0].process is not process
@@ -82,14 +82,14 @@ def test_a_killed_engine_is_replaced_and_its_question_answered() -> None:
 
 def test_an_engine_that_hangs_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
     async def scene(asked: Asked) -> None:
-        asked.pool.ask(think("CCCCC"))
+        asked.pool.enqueue_search(think("CCCCC"))
         await asked.answers.get()
         process = asked.pool.workers[0].process
         assert process is not None
-        monkeypatch.setattr(pool, "GRACE", 0.2)
+        monkeypatch.setattr(pool, "ENGINE_GRACE_S", 0.2)
         os.kill(process.pid, signal.SIGSTOP)
-        asked.pool.ask(think("DDDDD"))
-        monkeypatch.setattr(pool, "GRACE", 10.0)
+        asked.pool.enqueue_search(think("DDDDD"))
+        monkeypatch.setattr(pool, "ENGINE_GRACE_S", 10.0)
         assert (await asked.answers.get())[0] == "DDDDD"
 
     asked(scene)
@@ -97,8 +97,8 @@ def test_an_engine_that_hangs_is_replaced(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_a_question_that_cannot_be_answered_harms_no_other() -> None:
     async def scene(asked: Asked) -> None:
-        asked.pool.ask(think("CCCCC", game="chess"))
-        asked.pool.ask(think("DDDDD"))
+        asked.pool.enqueue_search(think("CCCCC", game="chess"))
+        asked.pool.enqueue_search(think("DDDDD"))
         assert (await asked.answers.get())[0] == "DDDDD"
 
     asked(scene)
@@ -106,11 +106,11 @@ def test_a_question_that_cannot_be_answered_harms_no_other() -> None:
 
 def test_a_cancelled_question_is_not_answered() -> None:
     async def scene(asked: Asked) -> None:
-        asked.pool.ask(think("CCCCC", "master"))
-        asked.pool.ask(think("DDDDD"))
-        asked.pool.ask(think("FFFFF"))
-        asked.pool.cancel("CCCCC", 1)
-        asked.pool.cancel("DDDDD", 1)
+        asked.pool.enqueue_search(think("CCCCC", "master"))
+        asked.pool.enqueue_search(think("DDDDD"))
+        asked.pool.enqueue_search(think("FFFFF"))
+        asked.pool.cancel_search("CCCCC", 1)
+        asked.pool.cancel_search("DDDDD", 1)
         assert (await asked.answers.get())[0] == "FFFFF"
         assert asked.answers.empty()
 
@@ -129,7 +129,7 @@ def test_the_rest_of_a_planned_turn_is_played_without_asking_again() -> None:
             seat = position.to_move
             known = "CCCCC" in asked.pool.plans
             given = think(game="pyramids", level="hard", request=len(moves) + 1)
-            asked.pool.ask(structs.replace(given, seat=seat, moves=moves))
+            asked.pool.enqueue_search(structs.replace(given, seat=seat, moves=moves))
             thinking = [worker for worker in asked.pool.workers if worker.job]
             assert known == (not asked.pool.queue and not thinking)
             planned += known
@@ -144,25 +144,25 @@ def test_the_rest_of_a_planned_turn_is_played_without_asking_again() -> None:
 
 def test_the_more_wait_the_shorter_everybody_thinks() -> None:
     async def scene(asked: Asked) -> None:
-        jobs = [pool.Job(think()) for _ in range(50)]
-        alone = asked.pool.seconds(jobs[0])
+        jobs = [pool.SearchJob(think()) for _ in range(50)]
+        alone = asked.pool.search_seconds(jobs[0])
         asked.pool.queue.extend(jobs[1:])
-        crowded = asked.pool.seconds(jobs[0])
-        assert pool.LEAST <= crowded < alone <= pool.LIMIT
-        jobs[0].at -= 60
-        assert asked.pool.seconds(jobs[0]) == pool.LEAST
+        crowded = asked.pool.search_seconds(jobs[0])
+        assert pool.MIN_SEARCH_S <= crowded < alone <= pool.BOT_TURN_LIMIT_S
+        jobs[0].queued_at -= 60
+        assert asked.pool.search_seconds(jobs[0]) == pool.MIN_SEARCH_S
         asked.pool.queue.clear()
 
     asked(scene, size=2)
 
 
 def test_rooms_are_told_when_their_bots_wait(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pool, "PATIENCE", 0.05)
+    monkeypatch.setattr(pool, "REPORT_WAIT_S", 0.05)
 
     async def scene(asked: Asked) -> None:
-        asked.pool.ask(think("CCCCC", "hard"))
-        asked.pool.ask(think("DDDDD", "hard"))
-        asked.pool.ask(think("FFFFF", "hard"))
+        asked.pool.enqueue_search(think("CCCCC", "hard"))
+        asked.pool.enqueue_search(think("DDDDD", "hard"))
+        asked.pool.enqueue_search(think("FFFFF", "hard"))
         for _ in range(3):
             await asked.answers.get()
         assert ("DDDDD", 0, 1) in asked.waits

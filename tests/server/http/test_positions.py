@@ -22,8 +22,8 @@ from ludarium.core.match import OUTSIDE_REASONS, Match
 from ludarium.core.registry import registered_game
 from ludarium.server.http import positions, positions_api, rules_html
 from ludarium.server.http.schemas import Look
-from ludarium.server.limits.cpu_budget import Budget
-from ludarium.server.limits.rate_limit import Rations
+from ludarium.server.limits.cpu_budget import CpuBudget
+from ludarium.server.limits.rate_limit import RateLimiter
 from ludarium.server.protocol.errors import Refused
 from ludarium.server.runtime.settings import Settings
 from tests.server.serving import PATIENCE, Guest, ask, running
@@ -126,7 +126,7 @@ def test_a_demo_is_a_game_picture_by_picture(port: int, name: str) -> None:
     frames = told["frames"]
     assert 20 <= len(frames) <= 100
     game = load(name)
-    file = Path(positions.__file__).parents[2] / "games" / name / positions.DEMO
+    file = Path(positions.__file__).parents[2] / "games" / name / positions.DEMO_FILE
     match = records.replay(records.loads(file.read_bytes()))
     assert [frame["notation"] for frame in frames[1:]] == [
         game.notate(position, move) for position, move in match.steps()
@@ -138,10 +138,10 @@ def test_a_demo_is_a_game_picture_by_picture(port: int, name: str) -> None:
 
 
 def test_a_game_that_brings_no_demo_has_one_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(positions, "DEMO", "nothing.json")
-    found = positions.demo("skysummit")
+    monkeypatch.setattr(positions, "DEMO_FILE", "nothing.json")
+    found = positions.demo_game("skysummit")
     assert len(found.frames) > 5
-    assert positions.demo("skysummit") == found
+    assert positions.demo_game("skysummit") == found
 
 
 def test_a_record_is_shown_picture_by_picture(port: int) -> None:
@@ -227,12 +227,12 @@ def test_two_records_are_checked_at_once_and_no_more(
         assert go_on.wait(PATIENCE)
         return "checked"
 
-    monkeypatch.setattr(positions_api, "_checked", wait)
+    monkeypatch.setattr(positions_api, "_check_record", wait)
     with ThreadPoolExecutor() as callers:
         first = [callers.submit(ask, port, "/api/records/check", b"{}") for _ in range(2)]
         try:
             assert all(busy.acquire(timeout=PATIENCE) for _ in first)
-            monkeypatch.setattr(positions_api, "PATIENCE", 0.05)
+            monkeypatch.setattr(positions_api, "JOB_QUEUE_TIMEOUT_S", 0.05)
             status, told, _ = ask(port, "/api/records/check", b"{}")
         finally:
             go_on.set()
@@ -241,22 +241,22 @@ def test_two_records_are_checked_at_once_and_no_more(
 
 
 def test_a_ration_is_of_one_address_and_comes_back() -> None:
-    rations = Rations(10, 10.0)
-    rations.take("a", 0.0, 10)
-    rations.take("b", 0.0, 10)
+    rations = RateLimiter(10, 10.0)
+    rations.spend_tokens("a", 0.0, 10)
+    rations.spend_tokens("b", 0.0, 10)
     with pytest.raises(Refused):
-        rations.take("a", 0.5)
-    rations.take("a", 1.0)
+        rations.spend_tokens("a", 0.5)
+    rations.spend_tokens("a", 1.0)
 
 
 @pytest.mark.parametrize("name", games())
 def test_the_diagrams_of_the_rules_can_be_played_on(name: str) -> None:
-    page = rules_html.page(registered_game(name))
+    page = rules_html.render_rules(registered_game(name))
     assert len(page.diagrams) >= 2
     places = re.findall(r'<figure data-diagram="(\d+)"></figure>', page.html)
     assert [int(place) for place in places] == list(range(len(page.diagrams)))
     for one in page.diagrams:
-        shown = positions.look(one.look, Budget())
+        shown = positions.look_up_position(one.look, CpuBudget())
         assert shown.view.outcome is None
         assert len(shown.choices) > 1
         assert one.caption.endswith((".", "?"))
@@ -284,7 +284,7 @@ class Odd(Game[Any]):
 
 
 def test_rules_bring_no_html_of_their_own() -> None:
-    page = rules_html.page(Odd)  # type: ignore[type-abstract]
+    page = rules_html.render_rules(Odd)  # type: ignore[type-abstract]
     assert "<script" not in page.html
     assert "<b>" not in page.html
     assert "javascript:" not in re.sub(r"\[.*?\)\)", "", page.html)
@@ -303,20 +303,20 @@ def test_every_section_of_the_rules_can_be_jumped_to(port: int) -> None:
 
 def test_a_look_has_no_end_of_its_own() -> None:
     with pytest.raises(Exception, match="no such game"):
-        positions.look(Look(game="chess"), Budget())
+        positions.look_up_position(Look(game="chess"), CpuBudget())
 
 
-def spent(steps: int) -> Budget:
+def spent(steps: int) -> CpuBudget:
     """A budget for so many steps, by a clock that counts how often it is looked at."""
     looks = iter(range(10_000))
-    return Budget(steps, lambda: float(next(looks)))
+    return CpuBudget(steps, lambda: float(next(looks)))
 
 
 def test_work_for_a_question_ends_with_its_budget() -> None:
     moves: list[str | dict[str, Any]] = ["c1^c2", "d7-d6"]
-    assert len(positions.look(Look(game="caldera", moves=moves), spent(2)).played) == 2
+    assert len(positions.look_up_position(Look(game="caldera", moves=moves), spent(2)).played) == 2
     with pytest.raises(Refused) as error:
-        positions.look(Look(game="caldera", moves=moves), spent(1))
+        positions.look_up_position(Look(game="caldera", moves=moves), spent(1))
     assert error.value.code == "too_much_work"
 
 
@@ -325,9 +325,9 @@ def test_a_replay_ends_with_its_budget() -> None:
     for notation in ("c1^c2", "d7-d6"):
         match.play(match.game.move_from_notation(match.position, notation))
     given = records.record(match)
-    assert len(positions.replay(match, spent(2)).frames) == 3
+    assert len(positions.replay_match(match, spent(2)).frames) == 3
     with pytest.raises(Refused, match="too much work"):
-        positions.replay(match, spent(1))
+        positions.replay_match(match, spent(1))
     with pytest.raises(Refused, match="too much work"):
         records.replay(given, each=spent(1).check)
 
@@ -340,8 +340,8 @@ def test_one_who_asks_for_too_much_work_is_told_so(
     match.play(match.game.move_from_notation(match.position, "c1^c2"))
     document = records.dumps(records.record(match)).encode()
     assert ask(port, path, document, **JSON)[0] == 200
-    check = Budget.check
-    monkeypatch.setattr(Budget, "check", lambda self: check(spent(-1)))
+    check = CpuBudget.check
+    monkeypatch.setattr(CpuBudget, "check", lambda self: check(spent(-1)))
     status, told, *_ = ask(port, path, document, **JSON)
     assert (status, told["code"]) == (422, "too_much_work")
     assert look(port, game="caldera", moves=["c1^c2"])[1]["code"] == "too_much_work"

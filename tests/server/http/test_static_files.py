@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from ludarium.server.http import app
-from ludarium.server.http.static_files import MISSING, Client
+from ludarium.server.http.static_files import MISSING_CLIENT_PAGE, ClientFiles
 from ludarium.server.runtime.settings import Settings
 from tests.server.serving import Guest, ask, running
 
@@ -34,7 +34,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def port(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
     database = tmp_path_factory.mktemp("served") / "ludarium.db"
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(app, "Client", lambda: Client(folder))
+        patch.setattr(app, "ClientFiles", lambda: ClientFiles(folder))
         with running(Settings(database=str(database), workers=1)) as port:
             yield port
 
@@ -116,7 +116,7 @@ def test_a_head_has_no_body(port: int) -> None:
 
 
 def test_without_a_client_the_page_says_so(tmp_path: Path) -> None:
-    sent = Client(tmp_path / "nothing").get("")
-    assert (sent.status, sent.body) == (200, MISSING)
+    sent = ClientFiles(tmp_path / "nothing").find_response("")
+    assert (sent.status, sent.body) == (200, MISSING_CLIENT_PAGE)
     assert b"make client" in sent.body
-    assert Client(tmp_path / "nothing").get("nowhere").status == 404
+    assert ClientFiles(tmp_path / "nothing").find_response("nowhere").status == 404

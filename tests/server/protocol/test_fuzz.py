@@ -27,7 +27,7 @@ def test_a_message_with_a_wrong_or_unknown_field_is_not_read(
     name = data.draw(st.sampled_from([*value, "unknown"]))
     wrong = {**value, name: [["wrong"]]}
     with pytest.raises(Refused):
-        m.read(json.dumps(wrong))
+        m.decode_message(json.dumps(wrong))
 
 
 @relaxed
@@ -35,7 +35,7 @@ def test_a_message_with_a_wrong_or_unknown_field_is_not_read(
 def test_what_is_no_message_is_not_read(frame: bytes) -> None:
     assume(b'"type"' not in frame)  # hypothesis also draws from the texts in our sources
     with pytest.raises(Refused):
-        m.read(frame)
+        m.decode_message(frame)
 
 
 def nested(depth: int) -> str:
@@ -47,13 +47,13 @@ def nested(depth: int) -> str:
 def test_a_deeply_nested_move_is_refused_by_the_rules_or_not_read() -> None:
     house = House()
     _, ann, _ = house.online("forge")
-    answer = house.site.handle(ann.member, m.read(nested(200)), house.now)[-1].message
+    answer = house.site.handle(ann.member, m.decode_message(nested(200)), house.now)[-1].message
     assert isinstance(answer, m.Refusal)
     with pytest.raises(Refused):
-        m.read(nested(5000))
+        m.decode_message(nested(5000))
 
 
 @pytest.mark.parametrize("text", ["\\ud800", "\\udfff\\ud800"])
 def test_half_of_a_character_is_not_read(text: str) -> None:
     with pytest.raises(Refused):
-        m.read(f'{{"type":"say","id":"x","room":"H64MT","text":"hi {text}"}}')
+        m.decode_message(f'{{"type":"say","id":"x","room":"H64MT","text":"hi {text}"}}')

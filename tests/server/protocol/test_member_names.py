@@ -13,7 +13,7 @@ from ludarium.server.protocol.errors import Refused
 from ludarium.server.protocol.events import bot_holder
 from ludarium.server.protocol.member_names import checked_name, guest_name
 from ludarium.server.protocol.room_setup import Level
-from ludarium.server.protocol.user_text import LINE, clean
+from ludarium.server.protocol.user_text import MAX_LINE_CHARS, clean_text
 from ludarium.server.runtime.settings import Settings
 from tests.server.house import House
 from tests.server.serving import ask, running
@@ -114,8 +114,8 @@ def test_a_name_of_nothing_that_can_be_seen_is_empty(name: str) -> None:
 
 
 def test_blanks_are_taken_out_of_every_text() -> None:
-    assert clean("a\u2800b\u3164c", LINE) == "abc"
-    assert clean("\u2422 and \u2801 stay", LINE) == "\u2422 and \u2801 stay"
+    assert clean_text("a\u2800b\u3164c", MAX_LINE_CHARS) == "abc"
+    assert clean_text("\u2422 and \u2801 stay", MAX_LINE_CHARS) == "\u2422 and \u2801 stay"
 
 
 def test_a_guest_may_go_back_to_its_own_name() -> None:

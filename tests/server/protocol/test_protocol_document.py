@@ -47,7 +47,7 @@ class Scene:
 
     def send(self, guest: Guest, written: str) -> None:
         """A client's message."""
-        message = m.decoder.decode(written)
+        message = m.message_decoder.decode(written)
         house = self.house
         house.deliver(house.site.handle(guest.member, message, house.now), guest.member)
 

@@ -13,17 +13,17 @@ import pytest
 from ludarium.agents.levels import LEVELS
 from ludarium.server.protocol import codec as m
 from ludarium.server.protocol import schema_export
-from ludarium.server.protocol.codec import read
+from ludarium.server.protocol.codec import decode_message
 from ludarium.server.protocol.errors import Refused
 from ludarium.server.protocol.room_setup import Level
 
 ROOT = Path(__file__).parents[3]
 
 
-@pytest.mark.parametrize("name", schema_export.FILES)
+@pytest.mark.parametrize("name", schema_export.SCHEMA_FILES)
 def test_the_documents_are_those_of_the_messages(name: str) -> None:
     text = (ROOT / name).read_text("utf-8")
-    assert text == schema_export.documents()[name], "make regenerate"
+    assert text == schema_export.schema_documents()[name], "make regenerate"
 
 
 def references(value: Any) -> set[str]:
@@ -36,7 +36,9 @@ def references(value: Any) -> set[str]:
     return own.union(*map(references, value.values()))
 
 
-@pytest.mark.parametrize("document", [schema_export.json_schema(), schema_export.asyncapi()])
+@pytest.mark.parametrize(
+    "document", [schema_export.json_schema(), schema_export.asyncapi_document()]
+)
 def test_every_reference_leads_somewhere(document: dict[str, Any]) -> None:
     found = references(document)
     assert len(found) > 60
@@ -47,7 +49,7 @@ def test_every_reference_leads_somewhere(document: dict[str, Any]) -> None:
 
 
 def test_every_message_has_its_own_tag_and_a_type() -> None:
-    text = schema_export.typescript()
+    text = schema_export.typescript_types()
     for union in (m.ClientMessage, m.ServerMessage):
         tags = [kind.__struct_config__.tag for kind in union.__args__]
         assert len(set(tags)) == len(tags)
@@ -56,7 +58,7 @@ def test_every_message_has_its_own_tag_and_a_type() -> None:
 
 
 def test_names_in_the_types_are_defined() -> None:
-    text = schema_export.typescript()
+    text = schema_export.typescript_types()
     code = re.sub(r"/\*\*.*?\*/|//[^\n]*|\"[^\"]*\"", "", text, flags=re.DOTALL)
     defined = set(re.findall(r"export (?:type|interface) (\w+)", code))
     assert set(re.findall(r"\b[A-Z]\w+", code)) - {"Record"} == defined
@@ -73,7 +75,7 @@ def test_node_reads_the_types() -> None:
 
 def test_a_schema_of_an_unknown_kind_is_not_passed_over() -> None:
     with pytest.raises(KeyError):
-        schema_export._type({"type": "decimal"})
+        schema_export._typescript_type({"type": "decimal"})
 
 
 def test_the_levels_of_the_wire_are_those_of_the_bots() -> None:
@@ -92,7 +94,7 @@ def test_the_levels_of_the_wire_are_those_of_the_bots() -> None:
 )
 def test_ids_codes_and_spots_hold_no_control_characters(message: dict[str, Any], char: str) -> None:
     text = msgspec.json.encode(message)
-    assert read(text).id.startswith("a")
+    assert decode_message(text).id.startswith("a")
     with pytest.raises(Refused) as error:
-        read(text.replace(b"?", msgspec.json.encode(char).strip(b'"')))
+        decode_message(text.replace(b"?", msgspec.json.encode(char).strip(b'"')))
     assert error.value.code == "not_a_message"

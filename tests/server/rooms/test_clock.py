@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from ludarium.core.errors import InvalidOption
 from ludarium.server.protocol import codec as m
 from ludarium.server.protocol.events import Ended, Moved, Replaced, Resumed
-from ludarium.server.protocol.room_setup import ClockRule, Place, Setup, checked
+from ludarium.server.protocol.room_setup import ClockRule, Place, Setup, check_setup
 from ludarium.server.rooms.clock import Clock
 from tests.server.house import BLITZ, BRONSTEIN, FORGE, House
 
@@ -39,7 +39,7 @@ def test_no_clock_runs_before_the_first_move(rule: ClockRule) -> None:
     code, ann, bob = house.online(clock=rule)
     house.wait(1000.0)
     clock = house.room(code).state.current().clock
-    assert clock.told(house.now) == m.Clocks((rule.seconds, rule.seconds), None, house.now)
+    assert clock.told(house.now) == m.ClockTimes((rule.seconds, rule.seconds), None, house.now)
     assert clock.deadline() is None
     house.play(ann, code)
     # A move that cost no time earns none.
@@ -177,7 +177,7 @@ def test_a_move_that_comes_too_late_is_no_move_even_before_anybody_looked_at_the
     code, ann, bob = house.online(clock=BLITZ)
     house.play(ann, code)
     house.now += 60.0
-    move = bob.last(m.Turn).choices[0].move
+    move = bob.last(m.YourTurn).choices[0].move
     assert house.refused(bob, m.Play, room=code, ply=1, move=move) == "game_over"
     assert house.room(code).state.phase == "finished"
 
@@ -205,7 +205,7 @@ def test_a_whole_turn_is_played_for_a_seat_out_of_time() -> None:
 def test_only_a_clock_for_each_move_can_play_a_move() -> None:
     setup = Setup("forge", (Place("host"),) * 2, clock=ClockRule("fischer", 60.0, timeout="first"))
     with pytest.raises(InvalidOption):
-        checked(setup)
+        check_setup(setup)
 
 
 def test_of_three_a_bot_plays_on_for_one_out_of_time() -> None:
@@ -249,7 +249,7 @@ def test_no_clock_runs_while_the_server_is_down_or_somebody_is_not_back() -> Non
     ann, bob = house.come("Ann"), house.come("Bob")
     house.do_enter(bob, code)
     house.wait(30.0)
-    assert house.room(code).state.current().clock.told(house.now) == m.Clocks(
+    assert house.room(code).state.current().clock.told(house.now) == m.ClockTimes(
         (52.0, 62.0), None, house.now
     )
     house.do_enter(ann, code)

@@ -250,7 +250,7 @@ def test_one_who_comes_back_gets_the_tail_or_the_whole_room() -> None:
     again = house.come("Bob", "bob-2")
     again.known[code] = known
     house.do_enter(again, code)
-    assert isinstance(again.told[-1], m.Snapshot | m.Turn)
+    assert isinstance(again.told[-1], m.Snapshot | m.YourTurn)
     assert not any(isinstance(one, m.Tail) for one in again.told)
 
 
@@ -280,7 +280,7 @@ def test_a_message_is_applied_once_even_across_a_kill() -> None:
     create = m.Create(id="c1", setup=house.room(code).state.setup)
     first = house.site.handle(ann.member, create, house.now)
     house.deliver(first, ann.member)
-    move = ann.last(m.Turn).choices[0].move
+    move = ann.last(m.YourTurn).choices[0].move
     house.do(ann, m.Play, room=code, ply=0, move=move, id="p1")
     rooms = len(house.stored)
     house.restart()
@@ -303,7 +303,7 @@ def test_a_message_is_answered_by_the_same_number_after_a_restart() -> None:
     house.do_enter(ann, code)
     bob = house.come("Bob")
     house.do_enter(bob, code)
-    resumed = m.happened.decode(house.stored[code][-1])
+    resumed = m.event_decoder.decode(house.stored[code][-1])
     assert isinstance(resumed.fact, Resumed)
     # It follows from everybody's return, and is no answer to whoever came last.
     assert (resumed.by, resumed.cause) == ("", "")

@@ -53,7 +53,7 @@ def test_an_illegal_move_comes_back_with_code_sentence_and_rule_and_changes_noth
 def test_a_move_out_of_turn_or_for_an_earlier_position_is_refused() -> None:
     house = House()
     code, ann, bob = house.online()
-    move = ann.last(m.Turn).choices[0].move
+    move = ann.last(m.YourTurn).choices[0].move
     assert house.refused(bob, m.Play, room=code, ply=0, move=move) == "not_your_turn"
     assert house.refused(ann, m.Play, room=code, ply=4, move=move) == "game_moved_on"
 
@@ -62,7 +62,7 @@ def test_a_watcher_and_a_stranger_never_move() -> None:
     house = House()
     code, ann, _ = house.online(public=True)
     cid = house.come("Cid")
-    move = ann.last(m.Turn).choices[0].move
+    move = ann.last(m.YourTurn).choices[0].move
     assert house.refused(cid, m.Play, room=code, ply=0, move=move) == "not_in_room"
     house.do_enter(cid, code)
     assert house.refused(cid, m.Play, room=code, ply=0, move=move) == "not_seated"
@@ -284,11 +284,11 @@ def test_a_stored_move_is_what_its_json_says_whatever_was_packed(packed: int | s
     other = table.match.game.moves(table.match.position)[5]
     house.play(ann, code, choose=3)
     number = other if isinstance(packed, str) else packed
-    event = m.happened.decode(house.stored[code][-1])
+    event = m.event_decoder.decode(house.stored[code][-1])
     assert isinstance(event.fact, Moved)
     assert event.fact.packed != number
     fact = replace(event.fact, packed=number)
-    house.stored[code][-1] = m.stored(replace(event, fact=fact))
+    house.stored[code][-1] = m.encode_event(replace(event, fact=fact))
     moves = list(table.match.moves)
     house.restart()
     assert house.room(code).state.current().match.moves == moves

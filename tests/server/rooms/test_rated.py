@@ -11,8 +11,8 @@ from ludarium.core.errors import InvalidOption
 from ludarium.core.registry import games, registered_game
 from ludarium.server.protocol import codec as m
 from ludarium.server.protocol.events import Created, Ended
-from ludarium.server.protocol.room_setup import Place, Setup, checked, mode
-from ludarium.server.storage.results import RATED_MIN_TURNS, is_rated
+from ludarium.server.protocol.room_setup import Place, Setup, check_setup, setup_mode
+from ludarium.server.storage.results import MIN_RATED_TURNS, is_rated
 from tests.server.house import BLITZ, Guest, House
 
 HOST, OPEN, AGENT = Place("host"), Place("open"), Place("agent")
@@ -38,7 +38,7 @@ def rated(*seats: Place, game: str = "pyramids", **fields: Any) -> Setup:
     ids=range(7),
 )
 def test_online_games_and_games_against_one_bot_can_be_rated(setup: Setup) -> None:
-    assert checked(setup)[0].rated
+    assert check_setup(setup)[0].rated
 
 
 @pytest.mark.parametrize(
@@ -57,7 +57,7 @@ def test_online_games_and_games_against_one_bot_can_be_rated(setup: Setup) -> No
 )
 def test_what_cannot_be_rated_is_refused_with_a_code(setup: Setup, code: str) -> None:
     with pytest.raises(InvalidOption) as refusal:
-        checked(setup)
+        check_setup(setup)
     assert refusal.value.code == code
     house = House()
     assert house.refused(house.come("Ann"), m.Create, setup=setup) == code
@@ -102,7 +102,7 @@ def test_the_room_and_the_lobby_say_that_a_game_is_rated() -> None:
     assert bob.last(m.Snapshot).setup.rated
 
 
-def take_turns(house: House, code: str, *guests: Guest, turns: int = RATED_MIN_TURNS) -> None:
+def take_turns(house: House, code: str, *guests: Guest, turns: int = MIN_RATED_TURNS) -> None:
     """Each guest in turn plays one move, so many times."""
     for _ in range(turns):
         for guest in guests:
@@ -146,7 +146,7 @@ def test_steps_of_one_turn_are_one_turn() -> None:
 def test_a_game_that_ends_before_each_seat_took_its_turns_is_not_rated(end: str) -> None:
     house = House()
     code, ann, bob = house.online(rated=True, takebacks=False, clock=BLITZ)
-    take_turns(house, code, ann, bob, turns=RATED_MIN_TURNS - 1)
+    take_turns(house, code, ann, bob, turns=MIN_RATED_TURNS - 1)
     house.play(ann, code)
     if end == "resign":
         house.do(bob, m.Resign, room=code)
@@ -192,7 +192,7 @@ def test_one_who_leaves_a_rated_game_against_a_bot_loses_it(how: str) -> None:
     house = House()
     ann = house.come("Ann")
     code = house.host(ann, "forge", "host", "easy", rated=True, takebacks=False)
-    for _ in range(RATED_MIN_TURNS):
+    for _ in range(MIN_RATED_TURNS):
         house.play(ann, code)
         house.think(code)
     if how == "leave":
@@ -221,4 +221,4 @@ def test_what_is_stored_of_a_rated_room_says_so() -> None:
     created = house.facts(code)[0]
     assert isinstance(created, Created)
     assert created.setup.rated
-    assert mode(created.setup) == "online"
+    assert setup_mode(created.setup) == "online"

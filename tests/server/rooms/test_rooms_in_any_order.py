@@ -211,7 +211,7 @@ class Evening(RuleBasedStateMachine):
     def a_room_is_what_its_events_say(self) -> None:
         """A replay of the stored events is the same room."""
         for code, room in self.house.site.rooms.items():
-            events = [m.happened.decode(event) for event in self.house.stored[code]]
+            events = [m.event_decoder.decode(event) for event in self.house.stored[code]]
             again = Room.replay(code, events, self.house.rng)
             assert summary(again) == summary(room)
 

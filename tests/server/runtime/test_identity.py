@@ -42,7 +42,9 @@ def test_a_name_is_kept(store: Store) -> None:
     token = identities.fresh()
     identity = identities.read(token)
     assert identity is not None
-    store.write([identities.rename(identity.id, "Ada"), identities.rename(identity.id, "Ada L.")])
+    store.commit_writes(
+        [identities.rename(identity.id, "Ada"), identities.rename(identity.id, "Ada L.")]
+    )
     again = Identities(store).read(token)
     assert again is not None
     assert again.name == "Ada L."
@@ -51,12 +53,12 @@ def test_a_name_is_kept(store: Store) -> None:
 def test_a_program_is_known_by_its_token_which_is_not_stored(store: Store) -> None:
     identities = Identities(store)
     token, member, put = identities.make("m1", "Deep Sand", 5.0)
-    store.write([put])
+    store.commit_writes([put])
     assert token not in str(store.tokens_of("m1"))
     assert identities.program(token) == (member, "Deep Sand", True)
     assert identities.program(token + "x") is None
-    assert not store.revoke("m2", member)
-    assert store.revoke("m1", member)
+    assert not store.revoke_token("m2", member)
+    assert store.revoke_token("m1", member)
     assert identities.program(token) is None
 
 

@@ -12,8 +12,8 @@ from sqlalchemy.exc import OperationalError
 
 from ludarium.server.runtime import outbox as module
 from ludarium.server.runtime.outbox import Batch, Outbox
-from ludarium.server.storage.database import connect
-from ludarium.server.storage.store import Put, Store, Write
+from ludarium.server.storage.database import open_database
+from ludarium.server.storage.store import PutRow, Store, Write
 from ludarium.server.storage.tables import members
 
 
@@ -21,22 +21,22 @@ class Watched(Store):
     """Counts its commits, and fails as often as it is told to."""
 
     def __init__(self, place: Path) -> None:
-        super().__init__(connect(str(place)))
+        super().__init__(open_database(str(place)))
         self.groups: list[int] = []
         self.failures = 0
 
-    def write(self, writes: Iterable[Write], again: bool = False) -> None:
+    def commit_writes(self, writes: Iterable[Write], again: bool = False) -> None:
         listed = list(writes)
         if self.failures:
             self.failures -= 1
-            super().write(listed, again)  # stored, and yet nobody hears of it
+            super().commit_writes(listed, again)  # stored, and yet nobody hears of it
             raise OperationalError("commit", {}, Exception("the connection is lost"))
-        super().write(listed, again)
+        super().commit_writes(listed, again)
         self.groups.append(len(listed))
 
 
-def named(id: str) -> Put:
-    return Put(members, {"id": id, "name": id})
+def named(id: str) -> PutRow:
+    return PutRow(members, {"id": id, "name": id})
 
 
 @pytest.fixture
@@ -51,10 +51,10 @@ def sent(store: Watched, batches: list[list[Write]]) -> list[str]:
     async def run() -> None:
         outbox = Outbox(store)
         for number, writes in enumerate(batches):
-            put = [write.row["id"] for write in writes if isinstance(write, Put)]
+            put = [write.row["id"] for write in writes if isinstance(write, PutRow)]
 
             def send(number: int = number, put: list[str] = put) -> None:
-                stored = all(store.name(id) == id for id in put)
+                stored = all(store.member_name(id) == id for id in put)
                 said.append(f"{number} sent" if stored else f"{number} sent too early")
 
             outbox.put(Batch(writes, send, partial(said.append, f"{number} lost")))
@@ -108,7 +108,7 @@ def test_what_builds_on_a_lost_batch_is_lost_with_it(store: Watched) -> None:
     lost = ["twice lost", "answer lost", "later lost", "rolled back"]
     assert [word for word in said if word in lost] == lost
     assert [word for word in said if word not in lost] == ["first sent", "other sent", "last sent"]
-    assert store.name("c") is None
+    assert store.member_name("c") is None
     store.close()
 
 

@@ -9,9 +9,9 @@ import pytest
 from sqlalchemy.exc import DataError
 
 from ludarium.server.protocol.codec import Enter, Follow, Leave, Post, Rename, Say, Sit
-from ludarium.server.storage.database import connect
-from ludarium.server.storage.store import Put, Store, Write
-from ludarium.server.transport.connection import BROKEN
+from ludarium.server.storage.database import open_database
+from ludarium.server.storage.store import PutRow, Store, Write
+from ludarium.server.transport.connection import CLOSE_BROKEN
 from tests.server.hosting import Tab, creation, hosted, until
 
 
@@ -19,17 +19,17 @@ class Picky(Store):
     """A store that cannot take some rows, and counts how often it was asked to."""
 
     def __init__(self, database: str) -> None:
-        super().__init__(connect(database))
-        self.refuses: Callable[[Put], bool] = lambda put: False
+        super().__init__(open_database(database))
+        self.refuses: Callable[[PutRow], bool] = lambda put: False
         self.refused = 0
         self.error: Exception = DataError("insert", {}, Exception("planted"))
 
-    def write(self, writes: Iterable[Write], again: bool = False) -> None:
+    def commit_writes(self, writes: Iterable[Write], again: bool = False) -> None:
         listed = list(writes)
-        if any(isinstance(write, Put) and self.refuses(write) for write in listed):
+        if any(isinstance(write, PutRow) and self.refuses(write) for write in listed):
             self.refused += 1
             raise self.error
-        super().write(listed, again)
+        super().commit_writes(listed, again)
 
 
 @pytest.fixture
@@ -37,14 +37,14 @@ def picky(database: str) -> Picky:
     return Picky(database)
 
 
-def of_cause(cause: str) -> Callable[[Put], bool]:
+def of_cause(cause: str) -> Callable[[PutRow], bool]:
     """Whether a row comes from a message."""
     return lambda put: (
         put.row.get("cause") == cause or f'"cause":"{cause}"' in put.row.get("body", "")
     )
 
 
-def of_fact(kind: str) -> Callable[[Put], bool]:
+def of_fact(kind: str) -> Callable[[PutRow], bool]:
     """Whether a row is an event of a kind."""
     return lambda put: f'"fact":{{"type":"{kind}"' in put.row.get("body", "")
 
@@ -56,7 +56,7 @@ def test_a_room_without_stored_events_is_given_up(picky: Picky) -> None:
         async with hosted(picky) as hub:
             ada = Tab(hub, "ada")
             ada.say(creation("bad", "host", "open", public=True))
-            assert await ada.hung_up() == BROKEN
+            assert await ada.hung_up() == CLOSE_BROKEN
             await until(lambda: not hub.connections)
             assert not hub.outbox.waiting
             kept = (hub.site.rooms, hub.archive.keys, hub.origins, hub.site.receipts)
@@ -83,7 +83,7 @@ def test_a_repeated_message_that_was_lost_is_not_acknowledged(picky: Picky) -> N
                 ada = Tab(hub, "ada")
                 ada.say(creation("bad"))
                 ada.say(creation("bad"))
-                assert await ada.hung_up() == BROKEN
+                assert await ada.hung_up() == CLOSE_BROKEN
                 assert ada.answers("bad") == []
             picky.refuses = lambda put: False
             ada = Tab(hub, "ada")
@@ -104,7 +104,7 @@ def test_what_was_lost_takes_back_only_itself(picky: Picky) -> None:
             picky.refuses = of_cause("bad")
             ada.say(Say(id="bad", room=room, text="lost"))
             ada.say(Say(id="after", room=room, text="said after what was lost"))
-            assert await ada.hung_up() == BROKEN
+            assert await ada.hung_up() == CLOSE_BROKEN
             assert ada.answers("bad") == ada.answers("after") == []
             ben = Tab(hub, "ben")
             ben.say(Enter(id="enter", room=room))
@@ -118,7 +118,7 @@ def test_what_was_lost_takes_back_only_itself(picky: Picky) -> None:
             assert len(hub.site.rooms) == 1
 
     asyncio.run(play())
-    bodies = picky.events_of(picky.open_rooms()[0].key)
+    bodies = picky.all_events(picky.open_rooms()[0].key)
     assert [body.count('"text":"hello"') for body in bodies].count(1) == 1
     assert [body.count("said after") for body in bodies].count(1) == 1
     assert not any('"lost"' in body for body in bodies)
@@ -147,7 +147,7 @@ def test_the_numbers_of_stored_events_have_no_gap_after_a_loss(picky: Picky) -> 
 
 def numbers(store: Store) -> list[int]:
     """The numbers of the events of the only room."""
-    bodies = store.events_of(store.open_rooms()[0].key)
+    bodies = store.all_events(store.open_rooms()[0].key)
     return [int(body.partition('"number":')[2].partition(",")[0]) for body in bodies]
 
 
@@ -159,7 +159,7 @@ def test_a_room_whose_restart_cannot_be_stored_is_given_up(picky: Picky) -> None
             lost, restart = of_cause("bad"), of_fact("restarted")
             picky.refuses = lambda put: lost(put) or restart(put)
             ada.say(Say(id="bad", room=room, text="lost"))
-            assert await ada.hung_up() == BROKEN
+            assert await ada.hung_up() == CLOSE_BROKEN
             await until(lambda: room not in hub.archive.keys and not hub.connections)
             asked = picky.refused
             await asyncio.sleep(0.2)
@@ -181,7 +181,7 @@ def test_a_room_that_cannot_be_closed_stays_open(picky: Picky) -> None:
             room = (await ada.done(creation("c", "host", "open"))).room
             picky.refuses = of_fact("closed")
             ada.say(Leave(id="leave", room=room))
-            assert await ada.hung_up() == BROKEN
+            assert await ada.hung_up() == CLOSE_BROKEN
             await until(lambda: room in hub.site.rooms)
             picky.refuses = lambda put: False
             again = Tab(hub, "ada")
@@ -202,10 +202,10 @@ def test_a_notice_and_a_name_that_were_lost_are_not_told(picky: Picky) -> None:
         async with hosted(picky) as hub:
             ada = Tab(hub, "ada")
             ada.say(Post(id="post", text="lost"))
-            assert await ada.hung_up() == BROKEN
+            assert await ada.hung_up() == CLOSE_BROKEN
             ada = Tab(hub, "ada")
             ada.say(Rename(id="rename", name="Lost"))
-            assert await ada.hung_up() == BROKEN
+            assert await ada.hung_up() == CLOSE_BROKEN
             ben = Tab(hub, "ben")
             ben.say(Follow(id="follow", list="notices"))
             await ben.answered("follow")
@@ -221,7 +221,7 @@ def test_a_notice_and_a_name_that_were_lost_are_not_told(picky: Picky) -> None:
             assert hub.identities.name("ada") == "Kept"
 
     asyncio.run(play())
-    assert [line["text"] for line in picky.board()] == ["kept"]
+    assert [line["text"] for line in picky.last_notices()] == ["kept"]
     picky.close()
 
 
@@ -236,7 +236,7 @@ def test_a_fault_of_the_driver_loses_its_batch_alone(picky: Picky, error: Except
             ada.say(creation("bad"))
             ben.say(Say(id="say", room=room, text="hello"))
             assert (await ben.answered("say"))["type"] == "done"
-            assert await ada.hung_up() == BROKEN
+            assert await ada.hung_up() == CLOSE_BROKEN
 
     asyncio.run(play())
     picky.close()
@@ -250,7 +250,7 @@ def test_postgresql_loses_a_text_that_it_cannot_hold_once(postgres_database: str
             for _ in range(2):
                 ada = Tab(hub, "ada")
                 ada.say(creation("a\0b"))
-                assert await ada.hung_up() == BROKEN
+                assert await ada.hung_up() == CLOSE_BROKEN
                 assert ada.answers("a\0b") == []
             await until(lambda: not hub.connections)
             assert not hub.outbox.waiting

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from ludarium.server.protocol import codec as m
 from ludarium.server.protocol.errors import Refused
 from ludarium.server.protocol.events import Said, Withheld
-from ludarium.server.protocol.user_text import LINE, clean
+from ludarium.server.protocol.user_text import MAX_LINE_CHARS, clean_text
 from ludarium.server.site import room_codes
 from ludarium.server.site.versioned_list import CHANGES_KEPT_COUNT, VersionedList
 from ludarium.server.site.wakeups import Wakeups
@@ -214,17 +214,17 @@ def test_a_room_is_found_by_its_code_in_any_case() -> None:
 @given(st.text(max_size=400))
 def test_words_are_one_visible_line_or_refused(text: str) -> None:
     try:
-        kept = clean(text, LINE)
+        kept = clean_text(text, MAX_LINE_CHARS)
     except Refused:
         return
-    assert 0 < len(kept) <= LINE
+    assert 0 < len(kept) <= MAX_LINE_CHARS
     assert kept.isprintable() or "\u200d" in kept
-    assert clean(kept, LINE) == kept
+    assert clean_text(kept, MAX_LINE_CHARS) == kept
 
 
 def test_letters_under_a_tower_of_marks_and_turned_text_are_tamed() -> None:
-    assert len(clean("z" + "\u0335" * 50, LINE)) == 5
-    assert clean("a\u202eb\u0000c", LINE) == "abc"
+    assert len(clean_text("z" + "\u0335" * 50, MAX_LINE_CHARS)) == 5
+    assert clean_text("a\u202eb\u0000c", MAX_LINE_CHARS) == "abc"
 
 
 @given(st.lists(st.tuples(st.sampled_from("abc"), st.none() | st.integers(0, 20)), max_size=30))

@@ -11,12 +11,12 @@ from sqlalchemy import text
 
 from ludarium.server.protocol.codec import Say
 from ludarium.server.storage import lease as module
-from ludarium.server.storage.database import NoDatabase, connect
+from ludarium.server.storage.database import NoDatabase, open_database
 from ludarium.server.storage.lease import Lease, LostLease, open_leased
 from ludarium.server.storage.locks import SessionLock
-from ludarium.server.storage.store import ConflictingRow, Put, Store
+from ludarium.server.storage.store import ConflictingRow, PutRow, Store
 from ludarium.server.storage.tables import events, leases, notices
-from ludarium.server.transport.connection import LEAVING
+from ludarium.server.transport.connection import CLOSE_RESTART
 from tests.server.hosting import Tab, creation, hosted, until
 from tests.server.serving import Guest, Process, ask
 from tests.server.storage.test_store import happened, room
@@ -42,7 +42,7 @@ def test_a_second_server_is_refused_while_the_first_one_lives(
     with pytest.raises(NoDatabase) as error:
         open_leased(database)
     assert error.value.code == "database_in_use"
-    Store(lease.engine, lease).write([room(1), happened(1, 1)])
+    Store(lease.engine, lease).commit_writes([room(1), happened(1, 1)])
 
 
 def test_each_holder_has_a_higher_epoch(database: str) -> None:
@@ -56,38 +56,38 @@ def test_each_holder_has_a_higher_epoch(database: str) -> None:
 
 def test_every_write_of_a_lost_lease_fails(lease: Lease) -> None:
     store = Store(lease.engine, lease)
-    store.write([room(1), happened(1, 1)])
+    store.commit_writes([room(1), happened(1, 1)])
     take_over(lease)
     with pytest.raises(LostLease):
-        store.write([happened(1, 2)])
+        store.commit_writes([happened(1, 2)])
     with pytest.raises(LostLease):
-        store.write([happened(1, 2)], again=True)
+        store.commit_writes([happened(1, 2)], again=True)
     with pytest.raises(LostLease):
-        store.secret("cookies", "one")
+        store.ensure_secret("cookies", "one")
     with pytest.raises(LostLease):
-        store.revoke("m1", "m2")
+        store.revoke_token("m1", "m2")
     with pytest.raises(LostLease):
         lease.renew()
-    assert store.events_of(1) == ["{}"]
+    assert store.all_events(1) == ["{}"]
 
 
 def test_a_repeated_commit_beside_another_writers_row_fails(store: Store) -> None:
-    store.write([room(1), happened(1, 1, "another writer's")])
+    store.commit_writes([room(1), happened(1, 1, "another writer's")])
     with pytest.raises(ConflictingRow):
-        store.write([happened(1, 1, "ours")], again=True)
+        store.commit_writes([happened(1, 1, "ours")], again=True)
     row = {"number": 1, "at": 1.5, "by": "m1", "name": "Ada", "text": "theirs", "cause": "c1"}
-    store.write([Put(notices, row)])
-    store.write([Put(notices, row)], again=True)
+    store.commit_writes([PutRow(notices, row)])
+    store.commit_writes([PutRow(notices, row)], again=True)
     with pytest.raises(ConflictingRow):
-        store.write([Put(notices, {**row, "text": "ours"})], again=True)
-    assert store.events_of(1) == ["another writer's"]
+        store.commit_writes([PutRow(notices, {**row, "text": "ours"})], again=True)
+    assert store.all_events(1) == ["another writer's"]
 
 
 def test_a_large_commit_is_repeated_in_whole(store: Store) -> None:
     writes = [room(1), *(happened(1, number, f"{number}") for number in range(1, 502))]
-    store.write(writes[:300])
-    store.write(writes, again=True)
-    assert store.events_of(1) == [f"{number}" for number in range(1, 502)]
+    store.commit_writes(writes[:300])
+    store.commit_writes(writes, again=True)
+    assert store.all_events(1) == [f"{number}" for number in range(1, 502)]
 
 
 def test_a_lost_lock_is_taken_again_while_the_epoch_is_ours(postgres_database: str) -> None:
@@ -118,8 +118,8 @@ def test_a_server_whose_lease_is_lost_acknowledges_nothing_and_stops(lease: Leas
             room = (await ada.done(creation("c", "host", "open"))).room
             take_over(lease)
             ada.say(Say(id="late", room=room, text="late"))
-            assert await ada.hung_up() == LEAVING
-            assert await ben.hung_up() == LEAVING
+            assert await ada.hung_up() == CLOSE_RESTART
+            assert await ben.hung_up() == CLOSE_RESTART
             assert ada.answers("late") == []
             ben = Tab(hub, "ben")
             ben.say(creation("later"))
@@ -128,7 +128,7 @@ def test_a_server_whose_lease_is_lost_acknowledges_nothing_and_stops(lease: Leas
             assert quits == [1]
 
     asyncio.run(play())
-    assert not any("late" in body for body in store.events_of(store.open_rooms()[0].key))
+    assert not any("late" in body for body in store.all_events(store.open_rooms()[0].key))
 
 
 def test_a_server_of_its_own_is_refused_and_one_that_was_killed_is_not_waited_for(
@@ -152,17 +152,17 @@ def test_a_server_of_its_own_is_refused_and_one_that_was_killed_is_not_waited_fo
 def test_a_server_that_is_taken_over_exits(database: str) -> None:
     with Process(database) as server, Guest(server.port) as ada:
         room = ada.create("forge", "host", "open")
-        engine = connect(database)
+        engine = open_database(database)
         with engine.begin() as connection:
             connection.execute(leases.update().values(epoch=leases.c.epoch + 1))
         engine.dispose()
         ada.say("say", room=room, text="lost")
-        assert ada.closed() == LEAVING
+        assert ada.closed() == CLOSE_RESTART
         assert server.process is not None
         server.process.wait(60)
         server.start()
         assert ask(server.port, "/api/health")[1]["rooms"] == 1
-    store = Store(connect(database))
+    store = Store(open_database(database))
     with store.engine.connect() as connection:
         bodies = connection.scalars(events.select().with_only_columns(events.c.body)).all()
     assert not any("lost" in body for body in bodies)

@@ -19,7 +19,7 @@ import pytest
 
 from ludarium.server.runtime.settings import Settings
 from ludarium.server.storage.store import Store
-from ludarium.server.storage.write_probe import Probe
+from ludarium.server.storage.write_probe import WriteProbe
 from tests.server.conftest import SCRIPT
 from tests.server.serving import PATIENCE, Guest, Process, ask, running
 
@@ -65,10 +65,10 @@ def test_health_does_not_wait_for_a_check_that_hangs() -> None:
         release.wait()
 
     async def look() -> list[bool]:
-        probe = Probe(check)
-        first = [await probe.succeeds(), await probe.succeeds()]
+        probe = WriteProbe(check)
+        first = [await probe.can_write(), await probe.can_write()]
         release.set()
-        while not await probe.succeeds():
+        while not await probe.can_write():
             pass
         return first
 
@@ -76,7 +76,7 @@ def test_health_does_not_wait_for_a_check_that_hangs() -> None:
 
 
 def test_a_check_writes_nothing_and_needs_no_lease(store: Store) -> None:
-    store.check()
+    store.check_writable()
     assert store.open_rooms() == []
 
 

@@ -16,12 +16,18 @@ from ludarium.server.storage import results
 from ludarium.server.storage.rating import (
     ESTABLISHED_GAMES,
     ESTABLISHED_SIGMA,
-    FIRST,
+    INITIAL_RATING,
     Estimate,
     is_provisional,
 )
-from ludarium.server.storage.results import RATED_MIN_TURNS, Query, find, finished, leaderboard
-from ludarium.server.storage.store import Put, Store
+from ludarium.server.storage.results import (
+    MIN_RATED_TURNS,
+    ResultQuery,
+    find_leaderboard,
+    find_results,
+    result_write,
+)
+from ludarium.server.storage.store import PutRow, Store
 from ludarium.server.storage.tables import ratings, rooms
 
 ADA = Holder("person", "Ada", "m1")
@@ -46,21 +52,21 @@ def result(*seats: Holder, winner: int | None = 0, **more: Any) -> Result:
         "out": (),
         "public": True,
         "rated": True,
-        "turns": (RATED_MIN_TURNS,) * len(seats),
+        "turns": (MIN_RATED_TURNS,) * len(seats),
     }
     return Result(**{**given, **more})
 
 
 def note(store: Store, *found: Result) -> None:
     row = {"key": 1, "code": "CCCCC", "by": "m1", "cause": "c1", "closed": False}
-    store.write([Put(rooms, row)], again=True)
-    store.write([finished(one, 1) for one in found])
+    store.commit_writes([PutRow(rooms, row)], again=True)
+    store.commit_writes([result_write(one, 1) for one in found])
 
 
 def test_a_result_is_listed_and_rated_once(store: Store) -> None:
     note(store, result(ADA, BEN), result(ADA, BEN))
-    assert len(find(store, Query())) == 1
-    rows = leaderboard(store, "pyramids")
+    assert len(find_results(store, ResultQuery())) == 1
+    rows = find_leaderboard(store, "pyramids")
     assert [(row["name"], row["games"], row["wins"]) for row in rows] == [
         ("Ada", 1, 1),
         ("Ben", 1, 0),
@@ -71,7 +77,7 @@ def test_a_result_is_listed_and_rated_once(store: Store) -> None:
 
 def test_three_seats_are_rated_too(store: Store) -> None:
     note(store, result(ADA, BOT, CAT, winner=2))
-    rows = leaderboard(store, "pyramids")
+    rows = find_leaderboard(store, "pyramids")
     assert rows[0]["name"] == "Cat"
     assert rows[1]["rating"] == rows[2]["rating"]
     assert {row["kind"] for row in rows} == {"person", "bot"}
@@ -79,7 +85,7 @@ def test_three_seats_are_rated_too(store: Store) -> None:
 
 def test_a_draw_leaves_equals_equal(store: Store) -> None:
     note(store, result(ADA, BEN, winner=None))
-    first, second = leaderboard(store, "pyramids")
+    first, second = find_leaderboard(store, "pyramids")
     assert first["rating"] == second["rating"] == 1500
     assert first["wins"] == second["wins"] == 0
 
@@ -92,14 +98,14 @@ def test_a_draw_leaves_equals_equal(store: Store) -> None:
         result(ADA, BOT, CAT, out=(1,)),
         result(ADA, BEN, rated=False),
         result(ADA, BEN, mode="hotseat"),
-        result(ADA, BEN, turns=(RATED_MIN_TURNS, RATED_MIN_TURNS - 1)),
+        result(ADA, BEN, turns=(MIN_RATED_TURNS, MIN_RATED_TURNS - 1)),
     ],
 )
 def test_what_was_no_contest_is_listed_but_not_rated(store: Store, unrated: Result) -> None:
     note(store, unrated)
-    (row,) = find(store, Query())
+    (row,) = find_results(store, ResultQuery())
     assert not row["rated"]
-    assert leaderboard(store, "pyramids") == []
+    assert find_leaderboard(store, "pyramids") == []
 
 
 def test_results_are_found_by_what_they_are(store: Store) -> None:
@@ -111,7 +117,7 @@ def test_results_are_found_by_what_they_are(store: Store) -> None:
     )
 
     def numbers(**wanted: Any) -> list[int]:
-        return [row["number"] for row in find(store, Query(**wanted))]
+        return [row["number"] for row in find_results(store, ResultQuery(**wanted))]
 
     assert numbers() == [2, 1]
     assert numbers(player="m2") == [1]
@@ -124,20 +130,25 @@ def test_results_are_found_by_what_they_are(store: Store) -> None:
 
 def test_the_record_of_a_private_game_is_its_players(store: Store) -> None:
     note(store, result(ADA, BEN, public=False))
-    assert results.record(store, 1, 1, "m1") is not None
-    assert results.record(store, 1, 1, "m3") is None
-    assert results.record(store, 1, 2, "m1") is None
+    assert results.find_record(store, 1, 1, "m1") is not None
+    assert results.find_record(store, 1, 1, "m3") is None
+    assert results.find_record(store, 1, 2, "m1") is None
 
 
 def test_a_private_rated_game_counts_and_is_in_no_list(store: Store) -> None:
     note(store, result(ADA, BEN, public=False))
-    assert [row["name"] for row in leaderboard(store, "pyramids")] == ["Ada", "Ben"]
-    for query in (Query(), Query(player="m1"), Query(game="pyramids"), Query(reason="resigned")):
-        assert find(store, query) == []
+    assert [row["name"] for row in find_leaderboard(store, "pyramids")] == ["Ada", "Ben"]
+    for query in (
+        ResultQuery(),
+        ResultQuery(player="m1"),
+        ResultQuery(game="pyramids"),
+        ResultQuery(reason="resigned"),
+    ):
+        assert find_results(store, query) == []
 
 
 def test_a_new_rating_is_1500_with_a_deviation_of_350() -> None:
-    first = Estimate(FIRST.mu, FIRST.sigma)
+    first = Estimate(INITIAL_RATING.mu, INITIAL_RATING.sigma)
     assert (first.rating, first.deviation) == (1500, 350)
     assert is_provisional(first, 0)
 
@@ -150,11 +161,11 @@ def test_a_rating_is_provisional_until_enough_is_known() -> None:
 
 
 def test_established_ratings_come_before_provisional_ones(store: Store) -> None:
-    def row(player: str, mu: float, sigma: float, games: int) -> Put:
+    def row(player: str, mu: float, sigma: float, games: int) -> PutRow:
         named = {"game": "forge", "player": player, "name": player, "kind": "person"}
-        return Put(ratings, {**named, "mu": mu, "sigma": sigma, "games": games, "wins": 0})
+        return PutRow(ratings, {**named, "mu": mu, "sigma": sigma, "games": games, "wins": 0})
 
-    store.write(
+    store.commit_writes(
         [
             row("new and high", 40.0, 2.0, ESTABLISHED_GAMES - 1),
             row("unsure and higher", 45.0, 8.0, 100),
@@ -162,7 +173,7 @@ def test_established_ratings_come_before_provisional_ones(store: Store) -> None:
             row("high", 30.0, 2.0, 100),
         ]
     )
-    rows = leaderboard(store, "forge")
+    rows = find_leaderboard(store, "forge")
     assert [(each["name"], each["rating"], each["provisional"]) for each in rows] == [
         ("high", 1710, False),
         ("low", 1290, False),

@@ -19,7 +19,7 @@ from websockets.protocol import State
 from ludarium.server.limits.address_limits import AddressLimits
 from ludarium.server.runtime.settings import Settings
 from ludarium.server.transport.read_scheduler import ReadScheduler, TurnQueue
-from ludarium.server.transport.websocket import SLICE_B, Wire
+from ludarium.server.transport.websocket import FRAME_SLICE_BYTES, WebSocketProtocol
 from tests.server.serving import PATIENCE, Guest, ask, running, send_for_ever
 from tests.server.transport.test_handshake import called
 from tests.server.transport.test_protocol_switch import SHAKE
@@ -155,10 +155,10 @@ class Transport:
         self.closed = True
 
 
-def opened(transport: Transport) -> Wire:
+def opened(transport: Transport) -> WebSocketProtocol:
     """A wire after its handshake."""
     app: Any = SimpleNamespace(state=SimpleNamespace(limits=AddressLimits(Settings())))
-    wire = Wire(app, Config(app, ws_max_size=8192), ServerState())
+    wire = WebSocketProtocol(app, Config(app, ws_max_size=8192), ServerState())
     wire.connection_made(cast("asyncio.BaseTransport", transport))
     wire.protocol.state = State.OPEN
     wire.protocol.parser = super(type(wire.protocol), wire.protocol).parse()
@@ -211,7 +211,7 @@ def test_addresses_take_turns_in_parsing() -> None:
             return left[name] > 0
 
         for name in left:
-            reads.add(name[0], lambda name=name: parse(name))  # type: ignore[misc]
+            reads.queue_slices(name[0], lambda name=name: parse(name))  # type: ignore[misc]
         for _ in range(20):
             await asyncio.sleep(0)
 
@@ -237,4 +237,4 @@ def test_addresses_take_turns_in_starting_requests() -> None:
 
 
 def test_a_slice_holds_few_frames() -> None:
-    assert SLICE_B // len(PING) < 200
+    assert FRAME_SLICE_BYTES // len(PING) < 200

@@ -21,7 +21,7 @@ import { type BoardState, emptyState } from "./state";
 import { resolvePaint } from "./theme";
 import { planTimeline } from "./timeline";
 import { Tooltip } from "./tooltip";
-import type { BoardOptions, BoardSettings, Choice, Scene, ShowOptions } from "./types";
+import type { BoardOptions, BoardSettings, MoveChoice, Scene, ShowOptions } from "./types";
 
 export class Board implements PointerTarget {
   readonly state: BoardState;
@@ -122,7 +122,7 @@ export class Board implements PointerTarget {
   }
 
   /** What may be played now; nothing takes it away. */
-  offerChoices(choices: readonly Choice[]): void {
+  offerChoices(choices: readonly MoveChoice[]): void {
     if (choices === this.state.choices) return;
     this.state.choices = choices;
     this.host.classList.toggle("offered", choices.length > 0);
@@ -200,7 +200,7 @@ export class Board implements PointerTarget {
     this.redraw();
   }
 
-  moveChosen(choice: Choice): void {
+  moveChosen(choice: MoveChoice): void {
     const { state } = this;
     this.bubble.closeQuestion();
     this.bubble.hideSentence();

@@ -1,6 +1,6 @@
 /** From the clicks so far to the next: a legal move is a path of hotspots. */
 
-import type { Choice } from "../protocol";
+import type { MoveChoice } from "../protocol";
 import { isButton } from "./hotspots";
 
 /** A way to go on by one click: through which button, where to, and the move if that was all. */
@@ -8,7 +8,7 @@ export interface Continuation {
   path: string[];
   /** The button that was pressed on the way, though only a cell was clicked. */
   via: string | null;
-  choice: Choice | null;
+  choice: MoveChoice | null;
 }
 
 function startsWithPrefix(path: readonly string[], prefix: readonly string[]): boolean {
@@ -16,7 +16,10 @@ function startsWithPrefix(path: readonly string[], prefix: readonly string[]): b
 }
 
 /** The choices that the clicks so far leave. */
-export function remainingChoices(choices: readonly Choice[], prefix: readonly string[]): Choice[] {
+export function remainingChoices(
+  choices: readonly MoveChoice[],
+  prefix: readonly string[],
+): MoveChoice[] {
   return choices.filter((choice) => startsWithPrefix(choice.path, prefix));
 }
 
@@ -31,7 +34,7 @@ function clickReach(path: readonly string[], done: number, at: string): number {
 
 /** All ways to go on by a click; several where moves share a target. */
 export function continuations(
-  choices: readonly Choice[],
+  choices: readonly MoveChoice[],
   prefix: readonly string[],
   at: string,
 ): Continuation[] {
@@ -52,7 +55,7 @@ export function continuations(
 
 /** What may be clicked next, and whether only by way of a button. */
 export function nextTargets(
-  choices: readonly Choice[],
+  choices: readonly MoveChoice[],
   prefix: readonly string[],
 ): Map<string, "direct" | "action"> {
   const found = new Map<string, "direct" | "action">();
@@ -69,19 +72,22 @@ export function nextTargets(
 
 /** Those choices that press a button, for one who presses it before choosing a piece. */
 export function choicesWithButton(
-  choices: readonly Choice[],
+  choices: readonly MoveChoice[],
   button: string | null,
-): readonly Choice[] {
+): readonly MoveChoice[] {
   return button === null ? choices : choices.filter(({ path }) => path.includes(button));
 }
 
 /** The choice that is written so, if one only could be meant. */
-export function choiceByNotation(choices: readonly Choice[], notation: string): Choice | null {
+export function choiceByNotation(
+  choices: readonly MoveChoice[],
+  notation: string,
+): MoveChoice | null {
   const plain = (text: string) => text.trim().replace(/[!#+?]+$/, "");
   const exact = choices.filter((choice) => choice.notation === notation.trim());
   const near = choices.filter((choice) => plain(choice.notation) === plain(notation));
   const found = exact.length ? exact : near;
-  return found.length === 1 ? (found[0] as Choice) : null;
+  return found.length === 1 ? (found[0] as MoveChoice) : null;
 }
 
 /** The cells from one to another: straight, or round corners over cells that may be entered. */

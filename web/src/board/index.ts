@@ -4,7 +4,7 @@ export { Board } from "./board";
 export type {
   BoardOptions,
   BoardSettings,
-  Choice,
+  MoveChoice,
   Palette,
   Scene,
   ShowOptions as Showing,

@@ -1,6 +1,6 @@
 /** Clicks, however they were made: mouse, finger, key, or chosen by a screen reader. */
 
-import type { Choice } from "../protocol";
+import type { MoveChoice } from "../protocol";
 import { type Continuation, continuations } from "./click-path";
 import { isButton, parseCell } from "./hotspots";
 import { type BoardState, clickTargets, openChoices } from "./state";
@@ -11,7 +11,7 @@ export interface InputTarget {
   /** The clicks changed: draw, tell, and say so to the page. */
   selectionChanged(): void;
   /** A whole move was chosen. */
-  moveChosen(choice: Choice): void;
+  moveChosen(choice: MoveChoice): void;
   /** Nothing legal leads there. */
   moveTried(path: string[]): void;
   /** Several moves share a target. */
@@ -54,7 +54,7 @@ export function takeContinuation(target: InputTarget, way: Continuation): boolea
 /** A second click where a waiting move ends confirms it, any other takes it back. */
 function confirmOrCancel(target: InputTarget, at: string): boolean {
   const { state } = target;
-  const waiting = state.pending as Choice;
+  const waiting = state.pending as MoveChoice;
   if (at === waiting.path[waiting.path.length - 1]) {
     target.moveChosen(waiting);
     return true;

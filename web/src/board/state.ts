@@ -1,6 +1,6 @@
 /** All that a board knows at a moment; drawing reads it, input changes it. */
 
-import type { Choice, Scene } from "../protocol";
+import type { MoveChoice, Scene } from "../protocol";
 import { choicesWithButton, nextTargets } from "./click-path";
 import { arrangeBoard, type Layout } from "./layout";
 import { type Paint, resolvePaint } from "./theme";
@@ -18,13 +18,13 @@ export interface BoardState {
   layout: Layout;
   paint: Paint;
   settings: BoardSettings;
-  choices: readonly Choice[];
+  choices: readonly MoveChoice[];
   /** The clicks so far. */
   prefix: readonly string[];
   /** A button that was pressed before any piece was chosen. */
   armed: string | null;
   /** A whole move that waits for its confirmation. */
-  pending: Choice | null;
+  pending: MoveChoice | null;
   hover: string | null;
   /** Where the keyboard is; drawn only while it is used. */
   cursor: string | null;
@@ -74,7 +74,7 @@ export function emptyState(options: BoardOptions): BoardState {
 }
 
 /** The choices that what was pressed so far leaves. */
-export function openChoices(state: BoardState): readonly Choice[] {
+export function openChoices(state: BoardState): readonly MoveChoice[] {
   return choicesWithButton(state.choices, state.armed);
 }
 

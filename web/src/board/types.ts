@@ -1,8 +1,8 @@
 /** What the board is told and tells: its options, its settings. */
 
-import type { Choice, Palette, Scene, Event as Step, Theme } from "../protocol";
+import type { MoveChoice, Palette, Scene, Event as Step, Theme } from "../protocol";
 
-export type { Choice, Palette, Scene, Step, Theme };
+export type { MoveChoice, Palette, Scene, Step, Theme };
 
 export interface BoardOptions {
   theme?: Theme | null;
@@ -13,7 +13,7 @@ export interface BoardOptions {
   /** The seats that this person plays ("your smith"); none for onlookers, all in hot-seat. */
   yours?: readonly number[];
   /** One complete legal path was chosen, and confirmed if so set. */
-  onMove?(choice: Choice): void;
+  onMove?(choice: MoveChoice): void;
   /** Somebody tried a path to where no legal move leads; answer with `board.say(spot, why)`. */
   onTry?(path: string[]): void;
   /** The clicks so far. */

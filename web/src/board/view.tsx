@@ -2,21 +2,21 @@
 
 import { useEffect, useRef } from "preact/hooks";
 import { Board } from "./board";
-import type { BoardOptions, BoardSettings, Choice, Scene, Step } from "./types";
+import type { BoardOptions, BoardSettings, MoveChoice, Scene, Step } from "./types";
 
 export interface BoardViewProps extends BoardOptions {
   scene: Scene;
   /** What led to the scene; shown when the scene changes. */
   steps?: readonly Step[];
   last?: readonly string[];
-  choices?: readonly Choice[];
+  choices?: readonly MoveChoice[];
   settings?: Partial<BoardSettings>;
   /** Given once: for `say`, `hint`, `press`, `choose`. */
   onBoard?(board: Board): void;
   class?: string;
 }
 
-const NOTHING: readonly Choice[] = [];
+const NOTHING: readonly MoveChoice[] = [];
 
 export function BoardView(props: BoardViewProps) {
   const host = useRef<HTMLDivElement>(null);

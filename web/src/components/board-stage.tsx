@@ -2,7 +2,7 @@
 
 import { effect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { Board, type Choice } from "../board";
+import { Board, type MoveChoice } from "../board";
 import type { GameInfo } from "../protocol";
 import type { RoomSession } from "../room-session";
 import { themeOf } from "../seats";
@@ -13,14 +13,14 @@ interface Props {
   game: GameInfo;
   flipped: () => boolean;
   onBoard(board: Board | null): void;
-  onMove(choice: Choice): void;
+  onMove(choice: MoveChoice): void;
   onTry(path: string[]): void;
 }
 
-const NO_CHOICES: readonly Choice[] = [];
+const NO_CHOICES: readonly MoveChoice[] = [];
 
 /** What may be played on the board as it is shown now. */
-export function playableChoices(session: RoomSession): readonly Choice[] {
+export function playableChoices(session: RoomSession): readonly MoveChoice[] {
   const turn = session.room.value?.turn;
   const { shown, past } = session.presenter;
   if (!turn || past.value !== null || shown.value?.ply !== turn.ply) return NO_CHOICES;

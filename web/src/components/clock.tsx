@@ -3,7 +3,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { theConnection } from "../connection";
-import type { Clocks } from "../protocol";
+import type { ClockTimes } from "../protocol";
 import { t } from "../strings";
 
 const LOW_TIME_S = 10; // seconds below which tenths are shown
@@ -22,12 +22,12 @@ export function formatClock(seconds: number): string {
 }
 
 /** What a seat has left at a server's time. */
-export function secondsLeft(clocks: Clocks, seat: number, now: number): number {
+export function secondsLeft(clocks: ClockTimes, seat: number, now: number): number {
   const at = clocks.left[seat] ?? 0;
   return clocks.running === seat ? at - (now - clocks.at) : at;
 }
 
-export function Clock({ clocks, seat }: { clocks: Clocks; seat: number }) {
+export function Clock({ clocks, seat }: { clocks: ClockTimes; seat: number }) {
   const now = useSignal(theConnection().serverTimeS());
   const running = clocks.running === seat;
   useEffect(() => {

@@ -2,23 +2,23 @@
 
 import { useSignal } from "@preact/signals";
 import { useId } from "preact/hooks";
-import type { Choice } from "../protocol";
+import type { MoveChoice } from "../protocol";
 import { t } from "../strings";
 import { Button } from "./button";
 
 interface Props {
-  choices: readonly Choice[];
+  choices: readonly MoveChoice[];
   onPlay(notation: string): void;
 }
 
 const MAX_COMPLETIONS = 8;
 
 /** Choices that begin with what was typed; those that only hold it come after. */
-export function matchChoices(choices: readonly Choice[], typed: string): Choice[] {
+export function matchChoices(choices: readonly MoveChoice[], typed: string): MoveChoice[] {
   const wanted = typed.trim().toLowerCase();
   if (!wanted) return [];
-  const begins: Choice[] = [];
-  const holds: Choice[] = [];
+  const begins: MoveChoice[] = [];
+  const holds: MoveChoice[] = [];
   for (const choice of choices) {
     const notation = choice.notation.toLowerCase();
     if (notation.startsWith(wanted)) begins.push(choice);

@@ -3,7 +3,7 @@
 import { useComputed, useSignal } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { useLocation } from "preact-iso";
-import type { Board, Choice } from "../board";
+import type { Board, MoveChoice } from "../board";
 import { BoardStage, playableChoices } from "../components/board-stage";
 import { Chat } from "../components/chat";
 import { GameTools } from "../components/game-tools";
@@ -116,14 +116,14 @@ function RoomView({
 
   useRoomSounds(session, mine, room);
 
-  const play = (what: { move?: Choice["move"]; path?: string[]; notation?: string }) =>
+  const play = (what: { move?: MoveChoice["move"]; path?: string[]; notation?: string }) =>
     session.send({ type: "play", ply: room.played.length, ...what });
   const say = (at: string | null, error: Refused) =>
     board.current?.showMessage(
       at,
       error.rule ? `${error.message} (${t.room.rule(error.rule)})` : error.message,
     );
-  const move = (choice: Choice) =>
+  const move = (choice: MoveChoice) =>
     play({ move: choice.move }).catch((error) => {
       say(choice.path.at(-1) ?? null, error);
       board.current?.offerChoices(playableChoices(session));

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { Board, type Choice } from "../../src/board";
+import { Board, type MoveChoice } from "../../src/board";
 import { type Frame, first, GAMES } from "./scenes";
 
 /** A canvas that takes everything and draws nothing: happy-dom has none. */
@@ -46,14 +46,14 @@ const said = () => host.querySelector("[role=status]")?.textContent;
 
 describe.each(Object.entries(GAMES))("the board of %s", (_name, game) => {
   it("has a spoken cell for every cell, and plays what is chosen there", async () => {
-    const moves: Choice[] = [];
+    const moves: MoveChoice[] = [];
     const board = new Board(host, { seats: game.seats, onMove: (choice) => moves.push(choice) });
     const { scene, choices } = first(game);
     await board.showScene(scene);
     const count = scene.grids.reduce((sum, grid) => sum + grid.rows * grid.cols, 0);
     expect(host.querySelectorAll("[role=gridcell]")).toHaveLength(count);
     board.offerChoices(choices);
-    const choice = choices.find(({ path }) => path.every((at) => cell(at))) as Choice;
+    const choice = choices.find(({ path }) => path.every((at) => cell(at))) as MoveChoice;
     for (const at of choice.path) cell(at).click();
     const question = host.querySelector<HTMLElement>("[role=dialog]:not([hidden]) button");
     question?.click();

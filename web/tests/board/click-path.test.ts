@@ -7,7 +7,7 @@ import {
   nextTargets,
   remainingChoices,
 } from "../../src/board/click-path";
-import type { Choice } from "../../src/protocol";
+import type { MoveChoice } from "../../src/protocol";
 import { first, GAMES } from "./scenes";
 
 const entries = Object.entries(GAMES);
@@ -17,7 +17,7 @@ describe("every legal move", () => {
     for (const { choices } of game.frames)
       for (const choice of choices) {
         let prefix: string[] = [];
-        let chosen: Choice | null = null;
+        let chosen: MoveChoice | null = null;
         for (const at of choice.path) {
           expect(chosen).toBeNull();
           expect(nextTargets(choices, prefix).has(at)).toBe(true);
@@ -63,7 +63,7 @@ describe("a target that two moves share", () => {
 });
 
 describe("clicks", () => {
-  const choices: Choice[] = [
+  const choices: MoveChoice[] = [
     { move: {}, notation: "strike", path: ["g:0,0", "!strike", "g:0,2"] },
     { move: {}, notation: "a1-b1!", path: ["g:0,0", "g:0,1"] },
   ];
@@ -82,7 +82,7 @@ describe("clicks", () => {
   });
 
   it("never press a button before the first piece by themselves", () => {
-    const only: Choice[] = [{ move: {}, notation: "swap", path: ["!swap", "g:0,0"] }];
+    const only: MoveChoice[] = [{ move: {}, notation: "swap", path: ["!swap", "g:0,0"] }];
     expect(continuations(only, [], "g:0,0")).toEqual([]);
   });
 

@@ -3,7 +3,7 @@ import type { Continuation } from "../../src/board/click-path";
 import { canLiftPiece, clickSpot, type InputTarget, undoClick } from "../../src/board/input";
 import { nextCell, pressKey } from "../../src/board/keyboard";
 import { type BoardState, emptyState } from "../../src/board/state";
-import type { Choice } from "../../src/protocol";
+import type { MoveChoice } from "../../src/protocol";
 import { type Frame, first, GAMES } from "./scenes";
 
 /** A board without a page, which writes down what it is told. */
@@ -20,7 +20,7 @@ class Paper implements InputTarget {
     this.log.push(`chosen so far: ${this.state.prefix.join(" ")}`);
   }
 
-  moveChosen(choice: Choice): void {
+  moveChosen(choice: MoveChoice): void {
     this.log.push(`move ${choice.notation}`);
   }
 
@@ -85,7 +85,7 @@ describe("a click", () => {
   });
 
   it("beside a chosen piece never becomes a move of its own", () => {
-    const choices: Choice[] = [
+    const choices: MoveChoice[] = [
       { move: {}, notation: "@b1", path: ["g:0,1"] },
       { move: {}, notation: "a1-a2", path: ["g:1,0", "g:0,0"] },
     ];

@@ -1,6 +1,6 @@
 /** Real games for the tests, written by dev/scenes.py. */
 
-import type { Choice, Scene, Event as Step } from "../../src/protocol";
+import type { MoveChoice, Scene, Event as Step } from "../../src/protocol";
 import caldera from "./scenes/caldera.json";
 import forge from "./scenes/forge.json";
 import ludus from "./scenes/ludus.json";
@@ -11,7 +11,7 @@ import tictactoe from "./scenes/tictactoe.json";
 export interface Frame {
   scene: Scene;
   steps: Step[];
-  choices: Choice[];
+  choices: MoveChoice[];
   path?: string[];
 }
 

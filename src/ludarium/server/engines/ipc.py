@@ -7,7 +7,7 @@ import msgspec
 from ludarium.server.protocol.effects import Think
 
 
-class Order(msgspec.Struct, tag=True):
+class SearchRequest(msgspec.Struct, tag=True):
     """Think about this, for so long at most."""
 
     number: int
@@ -15,13 +15,13 @@ class Order(msgspec.Struct, tag=True):
     seconds: float
 
 
-class Stop(msgspec.Struct, tag=True):
+class StopRequest(msgspec.Struct, tag=True):
     """The answer to an order is wanted at once, or not at all."""
 
     number: int
 
 
-class Thought(msgspec.Struct):
+class SearchReply(msgspec.Struct):
     """The moves of the rest of the turn, or what went wrong; of a hint the line and its odds."""
 
     number: int

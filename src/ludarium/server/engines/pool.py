@@ -14,69 +14,73 @@ from contextlib import suppress
 import msgspec
 from msgspec.structs import replace
 
-from ludarium.server.engines.ipc import Order, Stop, Thought
+from ludarium.server.engines.ipc import SearchReply, SearchRequest, StopRequest
 from ludarium.server.protocol.effects import Think
 
 log = logging.getLogger(__name__)
-LIMIT = 2.0  # seconds after its turn began until a bot has answered
-MARGIN = 0.2  # of them, for the way there and back
-SPARE = 0.7  # of them, where many wait: then the processors are not the bots' alone
-LEAST = 0.02  # that a search gets, however many wait
-PATIENCE = 0.7  # seconds until it is told that a bot waits, and again after each
-GRACE = 10.0  # seconds beyond its time until an engine counts as lost
-TRIES = 4  # of one question; from the third on the answer may be weak
-MEMORY = 16  # answers, by which what one costs is reckoned
-PAUSE = 1.0  # seconds before an engine that died at once is started again
+BOT_TURN_LIMIT_S = 2.0  # seconds after its turn began until a bot has answered
+ROUND_TRIP_MARGIN_S = 0.2  # of them, for the way there and back
+BUSY_MARGIN_S = 0.7  # of them, where many wait: then the processors are not the bots' alone
+MIN_SEARCH_S = 0.02  # that a search gets, however many wait
+REPORT_WAIT_S = 0.7  # seconds until it is told that a bot waits, and again after each
+ENGINE_GRACE_S = 10.0  # seconds beyond its time until an engine counts as lost
+MAX_JOB_ATTEMPTS = 4  # of one question; from the third on the answer may be weak
+AVERAGED_REPLIES = 16  # answers, by which what one costs is reckoned
+ENGINE_RESTART_PAUSE_S = 1.0  # seconds before an engine that died at once is started again
 
-Tell = Callable[[str, int, int, float], None]  # room, request, move, seconds
-Advise = Callable[[str, int, list[int], float], None]  # room, request, line, odds
-Wait = Callable[[str, int, int], None]  # room, seat, place in the queue
+MoveCallback = Callable[[str, int, int, float], None]  # room, request, move, seconds
+HintCallback = Callable[[str, int, list[int], float], None]  # room, request, line, odds
+WaitCallback = Callable[[str, int, int], None]  # room, seat, place in the queue
 
 
-class Job:
+class SearchJob:
     """A question and what became of it."""
 
     def __init__(self, think: Think) -> None:
         self.think = think
-        self.at = time.monotonic()
-        self.given = self.at
-        self.tries = 0
+        self.queued_at = time.monotonic()
+        self.started_at = self.queued_at
+        self.attempts = 0
         self.wanted = True
 
 
-class Pool:
+class EnginePool:
     """First come, first served; the more wait, the shorter everybody thinks."""
 
-    def __init__(self, size: int, tell: Tell, wait: Wait, advise: Advise | None = None) -> None:
+    def __init__(
+        self, size: int, tell: MoveCallback, wait: WaitCallback, advise: HintCallback | None = None
+    ) -> None:
         self.size = size or os.cpu_count() or 1
-        self.tell = tell
-        self.wait = wait
-        self.advise = advise
-        self.queue: deque[Job] = deque()
-        self.workers: list[Worker] = []
+        self.on_move = tell
+        self.on_wait = wait
+        self.on_hint = advise
+        self.queue: deque[SearchJob] = deque()
+        self.workers: list[EngineWorker] = []
         self.plans: dict[str, tuple[tuple[int, ...], list[int]]] = {}
         self.cost = 0.0  # what an answer takes beside its search, of late
         self.closed = False
-        self._watch: asyncio.TimerHandle | None = None
+        self._wait_timer: asyncio.TimerHandle | None = None
 
-    def warm(self) -> None:
+    def start_engines(self) -> None:
         """Start every engine, so that the first bot need not wait for that."""
         while len(self.workers) < self.size and not self.closed:
-            self.workers.append(Worker(self))
+            self.workers.append(EngineWorker(self))
 
-    def ask(self, think: Think) -> None:
+    def enqueue_search(self, think: Think) -> None:
         """Have a bot's move found."""
         if not think.hint:
             before, rest = self.plans.pop(think.room, ((), []))
             if rest and before == think.moves:
-                self._answer(think, rest, 0.0)
+                self._deliver_moves(think, rest, 0.0)
                 return
-        self.queue.append(Job(think))
-        self._dispatch()
-        if self.queue and self._watch is None:
-            self._watch = asyncio.get_running_loop().call_later(PATIENCE, self._look)
+        self.queue.append(SearchJob(think))
+        self.dispatch_jobs()
+        if self.queue and self._wait_timer is None:
+            self._wait_timer = asyncio.get_running_loop().call_later(
+                REPORT_WAIT_S, self._report_waits
+            )
 
-    def cancel(self, room: str, request: int) -> None:
+    def cancel_search(self, room: str, request: int) -> None:
         """Have a question dropped; its answer is not told any more."""
         self.plans.pop(room, None)
         running = [worker.job for worker in self.workers if worker.job]
@@ -90,123 +94,131 @@ class Pool:
     async def close(self) -> None:
         """End every engine."""
         self.closed = True
-        if self._watch is not None:
-            self._watch.cancel()
+        if self._wait_timer is not None:
+            self._wait_timer.cancel()
         for worker in self.workers:
-            await worker.end()
+            await worker.close()
 
-    def done(self, job: Job, thought: Thought) -> None:
+    def finish_job(self, job: SearchJob, thought: SearchReply) -> None:
         """An engine has answered, or could not."""
         if thought.error:
             log.error("an engine could not answer: %s", thought.error)
-            self.lost(job)
+            self.retry_job(job)
         elif job.wanted:
-            cost = time.monotonic() - job.given - thought.seconds
-            self.cost += (cost - self.cost) / MEMORY
+            cost = time.monotonic() - job.started_at - thought.seconds
+            self.cost += (cost - self.cost) / AVERAGED_REPLIES
             if job.think.hint:
-                self._hint(job.think, thought)
+                self._deliver_hint(job.think, thought)
             else:
-                self._answer(job.think, thought.moves, thought.seconds)
-        self._dispatch()
+                self._deliver_moves(job.think, thought.moves, thought.seconds)
+        self.dispatch_jobs()
 
-    def lost(self, job: Job) -> None:
+    def retry_job(self, job: SearchJob) -> None:
         """A question was not answered: it goes first, and to another engine."""
-        job.tries += 1
+        job.attempts += 1
         if not job.wanted or self.closed:
             return
-        if job.tries >= TRIES:
+        if job.attempts >= MAX_JOB_ATTEMPTS:
             log.critical("nobody can answer for room %s", job.think.room)
             return
-        if job.tries > 1:
+        if job.attempts > 1:
             job.think = replace(job.think, level="easy")
         self.queue.appendleft(job)
-        self._dispatch()
+        self.dispatch_jobs()
 
-    def _answer(self, think: Think, moves: list[int], seconds: float) -> None:
+    def _deliver_moves(self, think: Think, moves: list[int], seconds: float) -> None:
         if len(moves) > 1:
             self.plans[think.room] = ((*think.moves, moves[0]), moves[1:])
         # Soon, not now: whoever asks is not yet done with what it says.
         soon = asyncio.get_running_loop().call_soon
-        soon(self.tell, think.room, think.request, moves[0], seconds)
+        soon(self.on_move, think.room, think.request, moves[0], seconds)
 
-    def _hint(self, think: Think, thought: Thought) -> None:
-        if self.advise is not None:
+    def _deliver_hint(self, think: Think, thought: SearchReply) -> None:
+        if self.on_hint is not None:
             soon = asyncio.get_running_loop().call_soon
-            soon(self.advise, think.room, think.request, thought.moves, thought.chance)
+            soon(self.on_hint, think.room, think.request, thought.moves, thought.chance)
 
-    def _dispatch(self) -> None:
+    def dispatch_jobs(self) -> None:
         while self.queue and not self.closed:
-            free = next((worker for worker in self.workers if worker.free), None)
+            free = next((worker for worker in self.workers if worker.is_free), None)
             if free is None:
                 if len(self.workers) < self.size:
-                    self.workers.append(Worker(self))
+                    self.workers.append(EngineWorker(self))
                 return
-            free.give(self.queue.popleft())
+            free.start_job(self.queue.popleft())
 
-    def seconds(self, job: Job) -> float:
+    def search_seconds(self, job: SearchJob) -> float:
         """What a search may take, so that it and those that wait are done in time."""
-        waited = time.monotonic() - job.at
-        most = min(LIMIT - MARGIN - waited, job.think.seconds or LIMIT)
+        waited = time.monotonic() - job.queued_at
+        most = min(
+            BOT_TURN_LIMIT_S - ROUND_TRIP_MARGIN_S - waited, job.think.seconds or BOT_TURN_LIMIT_S
+        )
         if self.queue:
-            share = (LIMIT - SPARE) / (1 + len(self.queue) / self.size) - self.cost
+            share = (BOT_TURN_LIMIT_S - BUSY_MARGIN_S) / (
+                1 + len(self.queue) / self.size
+            ) - self.cost
             most = min(most, share)
-        return max(most, LEAST)
+        return max(most, MIN_SEARCH_S)
 
     def ready(self) -> None:
         """An engine is free."""
-        self._dispatch()
+        self.dispatch_jobs()
 
-    def _look(self) -> None:
+    def _report_waits(self) -> None:
         """Tell the rooms whose bots have been waiting for long."""
-        self._watch = None
-        late = time.monotonic() - PATIENCE
+        self._wait_timer = None
+        late = time.monotonic() - REPORT_WAIT_S
         for place, job in enumerate(self.queue, 1):
-            if job.at <= late and not job.think.hint:
-                self.wait(job.think.room, job.think.seat, place)
+            if job.queued_at <= late and not job.think.hint:
+                self.on_wait(job.think.room, job.think.seat, place)
         if self.queue:
-            self._watch = asyncio.get_running_loop().call_later(PATIENCE, self._look)
+            self._wait_timer = asyncio.get_running_loop().call_later(
+                REPORT_WAIT_S, self._report_waits
+            )
 
 
-class Worker:
+class EngineWorker:
     """One engine process after another: when it is killed or hangs, the next one is started."""
 
-    def __init__(self, pool: Pool) -> None:
+    def __init__(self, pool: EnginePool) -> None:
         self.pool = pool
-        self.job: Job | None = None
+        self.job: SearchJob | None = None
         self.process: asyncio.subprocess.Process | None = None
         self.number = 0
         self._deadline: asyncio.TimerHandle | None = None
-        self._running = asyncio.get_running_loop().create_task(self._run())
+        self._running = asyncio.get_running_loop().create_task(self._run_engines())
 
     @property
-    def free(self) -> bool:
+    def is_free(self) -> bool:
         """Whether it can be asked."""
         return self.process is not None and self.job is None
 
-    def give(self, job: Job) -> None:
+    def start_job(self, job: SearchJob) -> None:
         """Ask it."""
-        seconds = self.pool.seconds(job)
+        seconds = self.pool.search_seconds(job)
         self.job = job
-        job.given = time.monotonic()
+        job.started_at = time.monotonic()
         self.number += 1
-        self._say(Order(self.number, job.think, seconds))
-        self._deadline = asyncio.get_running_loop().call_later(seconds + GRACE, self._kill)
+        self._send_request(SearchRequest(self.number, job.think, seconds))
+        self._deadline = asyncio.get_running_loop().call_later(
+            seconds + ENGINE_GRACE_S, self._kill_process
+        )
 
     def stop_unwanted(self) -> None:
         """Have it come to an end with what nobody wants any more."""
         if self.job is not None and not self.job.wanted:
-            self._say(Stop(self.number))
+            self._send_request(StopRequest(self.number))
 
-    async def end(self) -> None:
+    async def close(self) -> None:
         """No more engines."""
         self._running.cancel()
         with suppress(asyncio.CancelledError):
             await self._running
         if self.process is not None:
-            self._kill()
+            self._kill_process()
             await self.process.wait()
 
-    async def _run(self) -> None:
+    async def _run_engines(self) -> None:
         while True:
             began = time.monotonic()
             self.process = process = await asyncio.create_subprocess_exec(
@@ -217,44 +229,44 @@ class Worker:
                 stdout=asyncio.subprocess.PIPE,
             )
             self.pool.ready()
-            await self._read(process)
+            await self._read_replies(process)
             with suppress(ProcessLookupError):
                 process.kill()
             code = await process.wait()
             log.warning("engine %d ended with %s; another one is started", process.pid, code)
             self.process = None
-            self._lose()
-            if time.monotonic() - began < PAUSE:
-                await asyncio.sleep(PAUSE)
+            self._fail_job()
+            if time.monotonic() - began < ENGINE_RESTART_PAUSE_S:
+                await asyncio.sleep(ENGINE_RESTART_PAUSE_S)
 
-    async def _read(self, process: asyncio.subprocess.Process) -> None:
+    async def _read_replies(self, process: asyncio.subprocess.Process) -> None:
         assert process.stdout is not None
         with suppress(ValueError, msgspec.DecodeError):  # whoever speaks so is no engine of ours
             while line := await process.stdout.readline():
-                thought = msgspec.json.decode(line, type=Thought)
+                thought = msgspec.json.decode(line, type=SearchReply)
                 job, self.job = self.job, None
-                self._rest()
+                self._cancel_deadline()
                 if job is not None:
-                    self.pool.done(job, thought)
+                    self.pool.finish_job(job, thought)
 
-    def _say(self, told: Order | Stop) -> None:
+    def _send_request(self, told: SearchRequest | StopRequest) -> None:
         if self.process is not None and self.process.stdin is not None:
             # An engine that is gone is found out by its output.
             with suppress(OSError, RuntimeError):
                 self.process.stdin.write(msgspec.json.encode(told) + b"\n")
 
-    def _lose(self) -> None:
+    def _fail_job(self) -> None:
         job, self.job = self.job, None
-        self._rest()
+        self._cancel_deadline()
         if job is not None:
-            self.pool.lost(job)
+            self.pool.retry_job(job)
 
-    def _rest(self) -> None:
+    def _cancel_deadline(self) -> None:
         if self._deadline is not None:
             self._deadline.cancel()
             self._deadline = None
 
-    def _kill(self) -> None:
+    def _kill_process(self) -> None:
         if self.process is not None:
             with suppress(ProcessLookupError):
                 self.process.kill()

@@ -17,7 +17,13 @@ from ludarium.core import record as records
 from ludarium.core import registry
 from ludarium.core.errors import IllegalMove, InvalidRecord, LudariumError, UnknownGame
 from ludarium.core.match import OUTSIDE_REASONS, Match
-from ludarium.server.http.request_cost import FREE, QUERY, REPLAY, WRITE, caller
+from ludarium.server.http.request_cost import (
+    NO_COST,
+    QUERY_COST,
+    REPLAY_COST,
+    WRITE_COST,
+    request_address,
+)
 from ludarium.server.http.schemas import (
     Found,
     GameInfo,
@@ -35,10 +41,10 @@ from ludarium.server.runtime.identity import COOKIE, TOKENS, Identity, cookie
 from ludarium.server.site import room_codes
 from ludarium.server.storage import results
 
-DOCUMENT = 512 * 1024  # bytes of a record
-MOVES = 5000  # of one: more than any game has, and soon replayed
+MAX_RECORD_BYTES = 512 * 1024  # bytes of a record
+MAX_RECORD_MOVES = 5000  # of one: more than any game has, and soon replayed
 # Of errors that are not the document's.
-STATUS = {"too_often": 429, "overloaded": 503, "lease_lost": 503}
+STATUS_BY_CODE = {"too_often": 429, "overloaded": 503, "lease_lost": 503}
 
 TheHub = NamedDependency[Hub]
 Visitor = NamedDependency[Identity | None]
@@ -50,11 +56,11 @@ class Api(Controller):
 
     path = "/api"
 
-    @get("/health", opt=FREE)
-    async def health(self, hub: TheHub) -> Response[Health]:
+    @get("/health", opt=NO_COST)
+    async def get_health(self, hub: TheHub) -> Response[Health]:
         """Whether the server works: 503 while it loads or cannot write to its database."""
         status = "ok" if hub.ready.is_set() else "loading"
-        if hub.outbox.stalled or not await hub.probe.succeeds():
+        if hub.outbox.stalled or not await hub.probe.can_write():
             status = "no_database"
         engine = "compiled" if mode.compiled() else "interpreted"
         waiting = len(hub.pool.queue)
@@ -62,23 +68,23 @@ class Api(Controller):
         return Response(told, status_code=200 if status == "ok" else 503)
 
     @get("/games", sync_to_thread=True)
-    def games(self) -> list[GameInfo]:
+    def list_games(self) -> list[GameInfo]:
         """Every game with its rulesets and options."""
-        return [info(name) for name in registry.games()]
+        return [game_info(name) for name in registry.games()]
 
     @get("/games/{game:str}/rules", media_type=MediaType.TEXT, sync_to_thread=True)
-    def rules(self, game: GameId) -> str:
+    def get_rules(self, game: GameId) -> str:
         """The rules of a game in Markdown."""
         return registry.registered_game(game).rules()
 
-    @get("/games/{game:str}/leaderboard", opt=QUERY, sync_to_thread=True)
-    def leaderboard(self, hub: TheHub, game: GameId) -> list[Ranked]:
+    @get("/games/{game:str}/leaderboard", opt=QUERY_COST, sync_to_thread=True)
+    def get_leaderboard(self, hub: TheHub, game: GameId) -> list[Ranked]:
         """The players of a game by rating; provisional ratings after the established ones."""
         registry.registered_game(game)
-        return msgspec.convert(results.leaderboard(hub.store, game), list[Ranked])
+        return msgspec.convert(results.find_leaderboard(hub.store, game), list[Ranked])
 
-    @get("/results", opt=QUERY, sync_to_thread=True)
-    def results(
+    @get("/results", opt=QUERY_COST, sync_to_thread=True)
+    def list_results(
         self,
         hub: TheHub,
         game: Annotated[str | None, QueryParameter(max_length=64, pattern=PRINTABLE)] = None,
@@ -86,21 +92,21 @@ class Api(Controller):
         bots: Annotated[bool | None, QueryParameter()] = None,
         reason: Annotated[str | None, QueryParameter(max_length=40, pattern=PRINTABLE)] = None,
         before: Annotated[float | None, QueryParameter()] = None,
-        limit: Annotated[int, QueryParameter(ge=1, le=results.MOST)] = 20,
+        limit: Annotated[int, QueryParameter(ge=1, le=results.MAX_LISTED_ROWS)] = 20,
     ) -> list[Found]:
         """Finished public games, newest first; `before` is the time of the last one seen."""
-        query = results.Query(game, player, bots, reason, before, limit)
-        return [found(row) for row in results.find(hub.store, query)]
+        query = results.ResultQuery(game, player, bots, reason, before, limit)
+        return [result_info(row) for row in results.find_results(hub.store, query)]
 
-    @get("/records/{result:str}", opt=QUERY, media_type=MediaType.JSON, sync_to_thread=True)
-    def record(
+    @get("/records/{result:str}", opt=QUERY_COST, media_type=MediaType.JSON, sync_to_thread=True)
+    def get_record(
         self, hub: TheHub, me: Visitor, result: Annotated[str, PathParameter(max_length=40)]
     ) -> Response[bytes]:
         """The record of a finished game, by the id of its result."""
-        return _download(recorded(hub, me, result), f"{result}.json")
+        return _download_response(record_of_result(hub, me, result), f"{result}.json")
 
-    @get("/rooms/{room:str}/record", opt=REPLAY, media_type=MediaType.JSON)
-    async def running(
+    @get("/rooms/{room:str}/record", opt=REPLAY_COST, media_type=MediaType.JSON)
+    async def get_room_record(
         self,
         request: Request[Any, Any, Any],
         hub: TheHub,
@@ -108,13 +114,12 @@ class Api(Controller):
         room: Annotated[str, PathParameter(max_length=16)],
     ) -> Response[bytes]:
         """The record of a room's game as it stands, for those who may see it."""
-        match = watched(hub, me, room, caller(request))
-        return _download(
-            records.dumps(records.record(match)), f"{room_codes.parse_code(room)}.json"
-        )
+        match = visible_match(hub, me, room, request_address(request))
+        name = f"{room_codes.parse_code(room)}.json"
+        return _download_response(records.dumps(records.record(match)), name)
 
     @get("/me", sync_to_thread=True)
-    def who(self, hub: TheHub, me: Visitor) -> Response[Me]:
+    def get_me(self, hub: TheHub, me: Visitor) -> Response[Me]:
         """Who you are; somebody new gets a cookie."""
         if me is not None:
             return Response(Me(me.id, me.name))
@@ -124,24 +129,24 @@ class Api(Controller):
         headers = {"Set-Cookie": cookie(fresh, hub.settings.secure)}
         return Response(Me(made.id, made.name), headers=headers)
 
-    @get("/tokens", opt=QUERY, sync_to_thread=True)
-    def tokens(self, hub: TheHub, me: Visitor) -> list[ProgramToken]:
+    @get("/tokens", opt=QUERY_COST, sync_to_thread=True)
+    def list_tokens(self, hub: TheHub, me: Visitor) -> list[ProgramToken]:
         """The programs that have tokens of yours."""
-        rows = hub.store.tokens_of(known(me).id)
+        rows = hub.store.tokens_of(require_identity(me).id)
         return [ProgramToken(row["member"], row["name"]) for row in rows]
 
-    @post("/tokens", opt=WRITE, sync_to_thread=True)
+    @post("/tokens", opt=WRITE_COST, sync_to_thread=True)
     def make_token(self, hub: TheHub, me: Visitor, data: JSONBody[NewToken]) -> ProgramToken:
         """A token for a program of yours."""
-        owner = known(me).id
+        owner = require_identity(me).id
         if len(hub.store.tokens_of(owner)) >= TOKENS:
             raise HTTPException(status_code=409, detail=f"You have {TOKENS} tokens already.")
         name = checked_name(data.name)
         token, member, put = hub.identities.make(owner, name, hub.now())
-        hub.store.write([put])
+        hub.store.commit_writes([put])
         return ProgramToken(member, name, token)
 
-    @delete("/tokens/{member:str}", opt=WRITE, sync_to_thread=True)
+    @delete("/tokens/{member:str}", opt=WRITE_COST, sync_to_thread=True)
     def revoke_token(
         self,
         hub: TheHub,
@@ -149,11 +154,11 @@ class Api(Controller):
         member: Annotated[str, PathParameter(max_length=40, pattern=PRINTABLE)],
     ) -> None:
         """Make a token worthless."""
-        if not hub.store.revoke(known(me).id, member):
+        if not hub.store.revoke_token(require_identity(me).id, member):
             raise HTTPException(status_code=404, detail="You have no such token.")
 
 
-def info(name: str) -> GameInfo:
+def game_info(name: str) -> GameInfo:
     """A game as it is told."""
     game = registry.registered_game(name)
     return GameInfo(
@@ -172,12 +177,12 @@ def info(name: str) -> GameInfo:
     )
 
 
-def found(row: dict[str, Any]) -> Found:
+def result_info(row: dict[str, Any]) -> Found:
     """A result as it is told."""
     return msgspec.convert({**row, "id": f"{row['room']:x}-{row['number']}"}, Found)
 
 
-def recorded(hub: Hub, me: Identity | None, result: str) -> str:
+def record_of_result(hub: Hub, me: Identity | None, result: str) -> str:
     """The record of a finished game for somebody who may have it; 404 for all others."""
     room, dash, number = result.partition("-")
     try:
@@ -186,13 +191,13 @@ def recorded(hub: Hub, me: Identity | None, result: str) -> str:
         key = (-1, 0)
     written = None
     if 0 <= key[0] < 1 << 63 and 0 <= key[1] < 1 << 31:
-        written = results.record(hub.store, *key, me.id if me else "")
+        written = results.find_record(hub.store, *key, me.id if me else "")
     if written is None:
         raise HTTPException(status_code=404, detail="There is no such record.")
     return written
 
 
-def watched(hub: Hub, me: Identity | None, room: str, address: str) -> Match:
+def visible_match(hub: Hub, me: Identity | None, room: str, address: str) -> Match:
     """The match of a room's game for a visitor who may see it.
 
     All others get the same 404, whether there is such a room or not, and have spent a guess.
@@ -208,9 +213,9 @@ def watched(hub: Hub, me: Identity | None, room: str, address: str) -> Match:
     return table.match
 
 
-def read_record(document: bytes, most: int = MOVES) -> records.Record:
+def read_record(document: bytes, most: int = MAX_RECORD_MOVES) -> records.Record:
     """The record that a document is, unless it is longer than can be replayed soon."""
-    if len(document) > DOCUMENT:
+    if len(document) > MAX_RECORD_BYTES:
         raise InvalidRecord("too_large", "The record is too large.")
     given = records.loads(document)
     if len(given.moves) > most:
@@ -218,28 +223,32 @@ def read_record(document: bytes, most: int = MOVES) -> records.Record:
     return given
 
 
-def known(me: Identity | None) -> Identity:
+def require_identity(me: Identity | None) -> Identity:
     """Who asks, if he has a cookie of ours."""
     if me is None:
         raise HTTPException(status_code=401, detail="Get /api/me first, and send its cookie.")
     return me
 
 
-def _download(document: str, name: str) -> Response[bytes]:
+def _download_response(document: str, name: str) -> Response[bytes]:
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return Response(document.encode(), media_type=MediaType.JSON, headers=headers)
 
 
-def refused(_request: Request[Any, Any, Any], error: LudariumError) -> Response[dict[str, str]]:
+def refusal_response(
+    _request: Request[Any, Any, Any], error: LudariumError
+) -> Response[dict[str, str]]:
     """An error meant for the user, with its code."""
-    status = 404 if isinstance(error, UnknownGame) else STATUS.get(error.code, 422)
+    status = 404 if isinstance(error, UnknownGame) else STATUS_BY_CODE.get(error.code, 422)
     told = {"code": error.code, "message": error.message}
     if isinstance(error, IllegalMove):
         told["rule"] = error.rule
     return Response(told, status_code=status)
 
 
-def failed(_request: Request[Any, Any, Any], error: HTTPException) -> Response[dict[str, str]]:
+def http_error_response(
+    _request: Request[Any, Any, Any], error: HTTPException
+) -> Response[dict[str, str]]:
     """An error of HTTP, in the same form."""
     codes_of = {404: "not_found", 405: "not_found", 413: "too_large", 400: "not_a_request"}
     code = codes_of.get(error.status_code, "refused")
@@ -247,7 +256,9 @@ def failed(_request: Request[Any, Any, Any], error: HTTPException) -> Response[d
     return Response(told, status_code=error.status_code, headers=error.headers)
 
 
-def unstored(_request: Request[Any, Any, Any], _error: SQLAlchemyError) -> Response[dict[str, str]]:
+def database_error_response(
+    _request: Request[Any, Any, Any], _error: SQLAlchemyError
+) -> Response[dict[str, str]]:
     """The database is away, or did not take something: nothing was done."""
     told = {"code": "no_database", "message": "The database is away; try again."}
     return Response(told, status_code=503)

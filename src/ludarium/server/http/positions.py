@@ -14,19 +14,19 @@ from ludarium.core.record import Ending
 from ludarium.core.registry import registered_game
 from ludarium.core.scene import Event as Step
 from ludarium.server.http.schemas import Demo, Frame, Look, Looked, Replay
-from ludarium.server.limits.cpu_budget import Budget
+from ludarium.server.limits.cpu_budget import CpuBudget
 from ludarium.server.protocol.server_messages import Played, View
 from ludarium.server.rooms.live_game import choices
 
-DEMO = "demo.json"  # a record beside a game's module
-DEMO_MOVES = 60
+DEMO_FILE = "demo.json"  # a record beside a game's module
+MAX_DEMO_MOVES = 60
 DEMO_LEVEL = "easy"  # for games that come without one; no other level is found so soon
 
 
-def look(asked: Look, budget: Budget) -> Looked:
+def look_up_position(asked: Look, budget: CpuBudget) -> Looked:
     """The position that is asked about, after the moves and clicks that are."""
     game = registered_game(asked.game)(asked.ruleset, **asked.options)
-    position = _first(game, asked)
+    position = _first_position(game, asked)
     played: list[Played] = []
     steps: list[Step] = []
     for given in asked.moves:
@@ -35,13 +35,15 @@ def look(asked: Look, budget: Budget) -> Looked:
             move = game.move_from_notation(position, given)
         else:
             move = game.move_from_json(position, given)
-        steps = _play(game, position, move, played)
+        steps = _play_move(game, position, move, played)
     if asked.path is not None:
-        steps = _play(game, position, game.move_from_path(position, asked.path), played)
-    return Looked(_view(game, position, played, steps), choices(game, position), tuple(played))
+        steps = _play_move(game, position, game.move_from_path(position, asked.path), played)
+    return Looked(
+        _position_view(game, position, played, steps), choices(game, position), tuple(played)
+    )
 
 
-def replay(match: Match, budget: Budget) -> Replay:
+def replay_match(match: Match, budget: CpuBudget) -> Replay:
     """A match picture by picture."""
     outcome = match.outcome
     return Replay(
@@ -51,11 +53,11 @@ def replay(match: Match, budget: Budget) -> Replay:
         names=tuple(player.name for player in match.players),
         kinds=tuple(player.kind for player in match.players),
         outcome=Ending(outcome.winner, outcome.reason) if outcome else None,
-        frames=frames(match, budget),
+        frames=render_frames(match, budget),
     )
 
 
-def frames(match: Match, budget: Budget) -> tuple[Frame, ...]:
+def render_frames(match: Match, budget: CpuBudget) -> tuple[Frame, ...]:
     """The first position, and every move with the board after it."""
     game = match.game
     position = game.new(match.seed, len(match.players))
@@ -69,22 +71,24 @@ def frames(match: Match, budget: Budget) -> tuple[Frame, ...]:
     return tuple(pictures)
 
 
-def demo(name: str) -> Demo:
+def demo_game(name: str) -> Demo:
     """A short game, the same every time: the one that the game brings, or one of weak bots."""
     kind = registered_game(name)
-    file = Path(inspect.getfile(kind)).with_name(DEMO)
+    file = Path(inspect.getfile(kind)).with_name(DEMO_FILE)
     if file.is_file():
-        return Demo(frames(records.replay(records.loads(file.read_bytes()), kind), Budget()))
+        return Demo(
+            render_frames(records.replay(records.loads(file.read_bytes()), kind), CpuBudget())
+        )
     from ludarium.agents.player import LevelPlayer  # noqa: PLC0415  a search, at no other time
 
     match = Match(kind(), seed=1)
     player = LevelPlayer(match.game, DEMO_LEVEL, seed=1)
-    while match.outcome is None and len(match.moves) < DEMO_MOVES:
+    while match.outcome is None and len(match.moves) < MAX_DEMO_MOVES:
         match.play(player.choose(match.position))
-    return Demo(frames(match, Budget()))
+    return Demo(render_frames(match, CpuBudget()))
 
 
-def _first(game: AnyGame, asked: Look) -> Position:
+def _first_position(game: AnyGame, asked: Look) -> Position:
     if asked.state is None:
         first: Position = game.new(asked.seed, asked.seats)
         return first
@@ -94,7 +98,7 @@ def _first(game: AnyGame, asked: Look) -> Position:
     return found
 
 
-def _play(game: AnyGame, position: Position, move: int, played: list[Played]) -> list[Step]:
+def _play_move(game: AnyGame, position: Position, move: int, played: list[Played]) -> list[Step]:
     """Play a legal move, and give what it does."""
     played.append(Played(position.to_move, game.notate(position, move)))
     steps: list[Step] = game.events(position, move)
@@ -102,7 +106,9 @@ def _play(game: AnyGame, position: Position, move: int, played: list[Played]) ->
     return steps
 
 
-def _view(game: AnyGame, position: Position, played: list[Played], steps: list[Step]) -> View:
+def _position_view(
+    game: AnyGame, position: Position, played: list[Played], steps: list[Step]
+) -> View:
     outcome = game.result(position)
     return View(
         game=1,

@@ -17,132 +17,147 @@ from litestar.params import JSONBody, PathParameter
 from ludarium.core import record as records
 from ludarium.core import registry
 from ludarium.server.http import positions
-from ludarium.server.http.api import GameId, TheHub, Visitor, read_record, recorded, watched
-from ludarium.server.http.request_cost import REPLAY, caller
+from ludarium.server.http.api import (
+    GameId,
+    TheHub,
+    Visitor,
+    read_record,
+    record_of_result,
+    visible_match,
+)
+from ludarium.server.http.request_cost import REPLAY_COST, request_address
 from ludarium.server.http.schemas import Checked, Look, Replay
-from ludarium.server.limits.cpu_budget import Budget
+from ludarium.server.limits.cpu_budget import CpuBudget
 from ludarium.server.protocol.errors import Refused
 
-FRAMES = 3000  # moves of a record that is shown picture by picture
-AT_ONCE = 2  # of these are worked on; the loop and the bots need processors too
-PATIENCE = 5.0  # seconds that others wait for that
-SMALL = 1024  # bytes that are sent as they are
-LASTING = {"Cache-Control": "public, max-age=3600"}
+MAX_REPLAY_MOVES = 3000  # moves of a record that is shown picture by picture
+MAX_RUNNING_JOBS = 2  # of these are worked on; the loop and the bots need processors too
+JOB_QUEUE_TIMEOUT_S = 5.0  # seconds that others wait for that
+MIN_GZIP_BYTES = 1024  # bytes that are sent as they are
+CACHE_HEADERS = {"Cache-Control": "public, max-age=3600"}
 
-Anybody = Request[Any, Any, Any]
+AnyRequest = Request[Any, Any, Any]
 
 
-class Desk:
+class JobQueue:
     """Does work in threads, a little at a time, and for nobody too often."""
 
     def __init__(self) -> None:
-        self.places = asyncio.Semaphore(AT_ONCE)
+        self.places = asyncio.Semaphore(MAX_RUNNING_JOBS)
 
-    async def do(self, request: Anybody, work: Callable[[], Any]) -> Response[bytes]:
+    async def run_job(self, request: AnyRequest, work: Callable[[], Any]) -> Response[bytes]:
         """The answer as JSON; Refused if too many ask at once."""
         try:
-            await asyncio.wait_for(self.places.acquire(), PATIENCE)
+            await asyncio.wait_for(self.places.acquire(), JOB_QUEUE_TIMEOUT_S)
         except TimeoutError:
             raise Refused("overloaded", "The server is busy; try again.") from None
         try:
-            return await asyncio.to_thread(_written, work, _takes_gzip(request))
+            return await asyncio.to_thread(_run_work, work, _takes_gzip(request))
         finally:
             self.places.release()
 
-    async def look_up(
-        self, request: Anybody, work: Callable[[], tuple[bytes, bytes]]
+    async def send_cached(
+        self, request: AnyRequest, work: Callable[[], tuple[bytes, bytes]]
     ) -> Response[bytes]:
         """What is always the same, and at hand after the first time."""
         forms = await asyncio.to_thread(work)
-        return _sent(*forms, _takes_gzip(request), LASTING)
+        return _json_response(*forms, _takes_gzip(request), CACHE_HEADERS)
 
 
-def _takes_gzip(request: Anybody) -> bool:
+def _takes_gzip(request: AnyRequest) -> bool:
     return "gzip" in request.headers.get("accept-encoding", "")
 
 
-class StudyApi(Controller):
+class PositionsApi(Controller):
     """What is under /api and needs no room."""
 
     path = "/api"
 
     @post("/positions", status_code=200)
-    async def positions(
-        self, request: Anybody, desk: NamedDependency[Desk], data: JSONBody[Look]
+    async def look_up_position(
+        self, request: AnyRequest, jobs: NamedDependency[JobQueue], data: JSONBody[Look]
     ) -> Response[bytes]:
         """A position, what may be played there, and why not, if it may not."""
-        return await desk.do(request, lambda: positions.look(data, Budget()))
+        return await jobs.run_job(request, lambda: positions.look_up_position(data, CpuBudget()))
 
-    @post("/replays", opt=REPLAY, status_code=200)
-    async def replays(self, request: Anybody, desk: NamedDependency[Desk]) -> Response[bytes]:
+    @post("/replays", opt=REPLAY_COST, status_code=200)
+    async def replay_document(
+        self, request: AnyRequest, jobs: NamedDependency[JobQueue]
+    ) -> Response[bytes]:
         """The record that the body is, picture by picture; 422 if it is wrong."""
         document = await request.body()
-        return await desk.do(request, lambda: _replayed(document))
+        return await jobs.run_job(request, lambda: _replay_record(document))
 
     @post(
         "/records/check",
-        opt=REPLAY,
+        opt=REPLAY_COST,
         status_code=200,
         responses={200: ResponseSpec(Checked, generate_examples=False)},
     )
-    async def check(self, request: Anybody, desk: NamedDependency[Desk]) -> Response[bytes]:
+    async def check_document(
+        self, request: AnyRequest, jobs: NamedDependency[JobQueue]
+    ) -> Response[bytes]:
         """Replay the record that the body is, and say what it holds; 422 if it is wrong."""
         document = await request.body()
-        return await desk.do(request, lambda: _checked(document))
+        return await jobs.run_job(request, lambda: _check_record(document))
 
-    @get("/records/{result:str}/replay", opt=REPLAY)
-    async def replay(
+    @get("/records/{result:str}/replay", opt=REPLAY_COST)
+    async def replay_result(
         self,
-        request: Anybody,
+        request: AnyRequest,
         hub: TheHub,
-        desk: NamedDependency[Desk],
+        jobs: NamedDependency[JobQueue],
         me: Visitor,
         result: Annotated[str, PathParameter(max_length=40)],
     ) -> Response[bytes]:
         """A finished game picture by picture, by the id of its result."""
-        return await desk.do(request, lambda: _replayed(recorded(hub, me, result).encode()))
+        return await jobs.run_job(
+            request, lambda: _replay_record(record_of_result(hub, me, result).encode())
+        )
 
-    @get("/rooms/{room:str}/replay", opt=REPLAY)
-    async def running(
+    @get("/rooms/{room:str}/replay", opt=REPLAY_COST)
+    async def replay_room(
         self,
-        request: Anybody,
+        request: AnyRequest,
         hub: TheHub,
-        desk: NamedDependency[Desk],
+        jobs: NamedDependency[JobQueue],
         me: Visitor,
         room: Annotated[str, PathParameter(max_length=16)],
     ) -> Response[bytes]:
         """A room's game picture by picture as it stands, for those who may see it."""
         # Written down now: it goes on while a thread looks at it.
-        document = records.dumps(records.record(watched(hub, me, room, caller(request))))
-        return await desk.do(request, lambda: _replayed(document.encode()))
+        document = records.dumps(
+            records.record(visible_match(hub, me, room, request_address(request)))
+        )
+        return await jobs.run_job(request, lambda: _replay_record(document.encode()))
 
     @get("/games/{game:str}/demo")
-    async def demo(
-        self, request: Anybody, desk: NamedDependency[Desk], game: GameId
+    async def get_demo(
+        self, request: AnyRequest, jobs: NamedDependency[JobQueue], game: GameId
     ) -> Response[bytes]:
         """A short game of two bots, picture by picture."""
         name = registry.registered_game(game).id
-        return await desk.look_up(request, lambda: _demo(name))
+        return await jobs.send_cached(request, lambda: _demo_forms(name))
 
     @get("/games/{game:str}/rules.html")
-    async def rules(
-        self, request: Anybody, desk: NamedDependency[Desk], game: GameId
+    async def get_rules_page(
+        self, request: AnyRequest, jobs: NamedDependency[JobQueue], game: GameId
     ) -> Response[bytes]:
         """The rules of a game as HTML, with the places of diagrams."""
         name = registry.registered_game(game).id
-        return await desk.look_up(request, lambda: _page(name))
+        return await jobs.send_cached(request, lambda: _rules_forms(name))
 
 
-def _replayed(document: bytes) -> Replay:
-    budget = Budget()
-    match = records.replay(read_record(document, FRAMES), each=budget.check)
-    return positions.replay(match, budget)
+def _replay_record(document: bytes) -> Replay:
+    budget = CpuBudget()
+    match = records.replay(read_record(document, MAX_REPLAY_MOVES), each=budget.check)
+    return positions.replay_match(match, budget)
 
 
-def _checked(document: bytes) -> Checked:
+def _check_record(document: bytes) -> Checked:
     """What a document says, or InvalidRecord."""
     given = read_record(document)
-    outcome = records.replay(given, each=Budget().check).outcome
+    outcome = records.replay(given, each=CpuBudget().check).outcome
     return Checked(
         given.game,
         given.ruleset,
@@ -153,29 +168,31 @@ def _checked(document: bytes) -> Checked:
     )
 
 
-def _written(work: Callable[[], Any], packed: bool) -> Response[bytes]:
-    return _sent(*_forms(work()), packed, {})
+def _run_work(work: Callable[[], Any], packed: bool) -> Response[bytes]:
+    return _json_response(*_encode_forms(work()), packed, {})
 
 
-def _forms(told: Any) -> tuple[bytes, bytes]:
+def _encode_forms(told: Any) -> tuple[bytes, bytes]:
     """An answer as it is written, and packed if that is worth it."""
     plain = msgspec.json.encode(told)
-    return plain, gzip.compress(plain, 5, mtime=0) if len(plain) > SMALL else b""
+    return plain, gzip.compress(plain, 5, mtime=0) if len(plain) > MIN_GZIP_BYTES else b""
 
 
 @lru_cache(maxsize=64)
-def _demo(game: str) -> tuple[bytes, bytes]:
-    return _forms(positions.demo(game))
+def _demo_forms(game: str) -> tuple[bytes, bytes]:
+    return _encode_forms(positions.demo_game(game))
 
 
 @lru_cache(maxsize=64)
-def _page(game: str) -> tuple[bytes, bytes]:
+def _rules_forms(game: str) -> tuple[bytes, bytes]:
     from ludarium.server.http import rules_html  # noqa: PLC0415  Markdown is for those who ask for it
 
-    return _forms(rules_html.page(registry.registered_game(game)))
+    return _encode_forms(rules_html.render_rules(registry.registered_game(game)))
 
 
-def _sent(plain: bytes, small: bytes, packed: bool, more: dict[str, str]) -> Response[bytes]:
+def _json_response(
+    plain: bytes, small: bytes, packed: bool, more: dict[str, str]
+) -> Response[bytes]:
     headers = {"Vary": "Accept-Encoding", **more}
     if packed and small:
         headers["Content-Encoding"] = "gzip"

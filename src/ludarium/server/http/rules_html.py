@@ -17,14 +17,14 @@ from ludarium.core.diagram import RulesDiagram as Drawing
 from ludarium.core.game import AnyGame
 from ludarium.server.http.schemas import Diagram, Look, RulesPage, Section
 
-PLACE = "diagram"
+DIAGRAM_FENCE = "diagram"
 
 
-class Renderer(RendererHTML):
+class RulesRenderer(RendererHTML):
     """HTML in which a diagram is an empty figure, and tables can be wider than a phone."""
 
     def fence(self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: EnvType) -> str:
-        if tokens[idx].info == PLACE:
+        if tokens[idx].info == DIAGRAM_FENCE:
             return f'<figure data-diagram="{int(tokens[idx].content)}"></figure>\n'
         # A scrolling block must be reachable by keyboard.
         return super().fence(tokens, idx, options, env).replace("<pre>", '<pre tabindex="0">', 1)
@@ -36,19 +36,21 @@ class Renderer(RendererHTML):
         return "</table></div>\n"
 
 
-def page(kind: type[AnyGame]) -> RulesPage:
+def render_rules(kind: type[AnyGame]) -> RulesPage:
     """The rules of a game; no HTML of its author's gets through."""
     drawings = diagram.find_diagrams(kind.rules())
-    text = diagram.replace_diagrams(kind.rules(), lambda number, _: f"```{PLACE}\n{number}\n```")
-    markdown = MarkdownIt("commonmark", {"html": False}, renderer_cls=Renderer).enable("table")
+    text = diagram.replace_diagrams(
+        kind.rules(), lambda number, _: f"```{DIAGRAM_FENCE}\n{number}\n```"
+    )
+    markdown = MarkdownIt("commonmark", {"html": False}, renderer_cls=RulesRenderer).enable("table")
     tokens = markdown.parse(text)
-    sections = tuple(_sections(tokens))
-    _relax(tokens)
+    sections = tuple(_mark_sections(tokens))
+    _replace_styles(tokens)
     html = markdown.renderer.render(tokens, markdown.options, {})
-    return RulesPage(html, tuple(_told(kind, one) for one in drawings), sections)
+    return RulesPage(html, tuple(_playable_diagram(kind, one) for one in drawings), sections)
 
 
-def _sections(tokens: list[Token]) -> list[Section]:
+def _mark_sections(tokens: list[Token]) -> list[Section]:
     """The headings of the second level, which get ids to jump to."""
     found = []
     for heading, inline in pairwise(tokens):
@@ -59,7 +61,7 @@ def _sections(tokens: list[Token]) -> list[Section]:
     return found
 
 
-def _relax(tokens: list[Token]) -> None:
+def _replace_styles(tokens: list[Token]) -> None:
     """Say how a column is aligned by a class: the page allows no styles in its HTML."""
     for token in tokens:
         style = token.attrs.pop("style", None)
@@ -67,7 +69,7 @@ def _relax(tokens: list[Token]) -> None:
             token.attrSet("class", str(style).replace("text-align:", "to-"))
 
 
-def _told(kind: type[AnyGame], one: Drawing) -> Diagram:
+def _playable_diagram(kind: type[AnyGame], one: Drawing) -> Diagram:
     look = Look(
         game=kind.id,
         ruleset=one.ruleset,

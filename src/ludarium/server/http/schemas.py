@@ -12,11 +12,11 @@ from ludarium.core.record import Ending
 from ludarium.core.scene import Event as Step
 from ludarium.core.scene import Scene
 from ludarium.core.theme import Theme
-from ludarium.server.protocol.server_messages import Choice, Played, View
+from ludarium.server.protocol.server_messages import MoveChoice, Played, View
 
-MOST_MOVES = 600  # that lead to a position which is asked about
-LONGEST = 80  # characters of a notation or a hotspot; none has half of it
-Written = Annotated[str, Meta(max_length=LONGEST)]
+MAX_LOOK_MOVES = 600  # that lead to a position which is asked about
+MAX_MOVE_CHARS = 80  # characters of a notation or a hotspot; none has half of it
+Written = Annotated[str, Meta(max_length=MAX_MOVE_CHARS)]
 
 
 class GameInfo(Struct):
@@ -136,7 +136,7 @@ class Look(Struct, forbid_unknown_fields=True, omit_defaults=True):
     options: dict[str, Value] = {}
     seats: int | None = None
     seed: int = 0
-    moves: Annotated[list[Written | dict[str, Any]], Meta(max_length=MOST_MOVES)] = []
+    moves: Annotated[list[Written | dict[str, Any]], Meta(max_length=MAX_LOOK_MOVES)] = []
     state: dict[str, Any] | None = None
     path: Annotated[tuple[Written, ...], Meta(max_length=8)] | None = None
 
@@ -145,7 +145,7 @@ class Looked(Struct):
     """The position as a board shows it, what may be played there, and what was."""
 
     view: View
-    choices: tuple[Choice, ...]
+    choices: tuple[MoveChoice, ...]
     played: tuple[Played, ...]
 
 

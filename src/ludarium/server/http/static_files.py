@@ -11,18 +11,21 @@ from typing import NamedTuple
 from ludarium.core.errors import UnknownGame
 from ludarium.core.registry import registered_game
 
-FOLDER = Path(__file__).parents[2] / "client"
-INDEX = "index.html"
-PACKED = {"br": ".br", "gzip": ".gz"}  # as HTTP calls them, best first, and how their files end
+CLIENT_FOLDER = Path(__file__).parents[2] / "client"
+INDEX_FILE = "index.html"
+ENCODING_SUFFIXES = {
+    "br": ".br",
+    "gzip": ".gz",
+}  # as HTTP calls them, best first, and how their files end
 # Vite names these after what is in them: a changed file has another name.
-FOREVER = "public, max-age=31536000, immutable"
-ASK_AGAIN = "no-cache"
+CACHE_FOREVER = "public, max-age=31536000, immutable"
+CACHE_REVALIDATE = "no-cache"
 # The places that the client knows. What stands for `game` has to be one.
-ROUTES = re.compile(
+CLIENT_ROUTES = re.compile(
     r"(lobby|records|people|settings|new|replay|rules"
     r"|play/\w{1,16}|replay/[\w-]{1,40}|(new|rules)/(?P<game>[\w.-]{1,64}))?"
 )
-MISSING = b"""<!doctype html>
+MISSING_CLIENT_PAGE = b"""<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Ludarium</title></head>
 <body><main><h1>Ludarium</h1>
 <p>The server runs, but the web client is not built. In a checkout <code>make client</code> builds
@@ -32,7 +35,7 @@ games under <a href="/api/games">/api/games</a>.</p></main></body></html>
 """
 
 
-class File(NamedTuple):
+class ClientFile(NamedTuple):
     """A file in every form that it can be sent in; the form as it is has no name."""
 
     kind: str
@@ -41,7 +44,7 @@ class File(NamedTuple):
     forms: dict[str, bytes]
 
 
-class Sent(NamedTuple):
+class FileResponse(NamedTuple):
     """An answer: status, headers and body."""
 
     status: int
@@ -49,28 +52,28 @@ class Sent(NamedTuple):
     body: bytes
 
 
-class Client:
+class ClientFiles:
     """The files by their paths, read once; without any there is a page that says so."""
 
-    def __init__(self, folder: Path = FOLDER) -> None:
+    def __init__(self, folder: Path = CLIENT_FOLDER) -> None:
         self.files = {
-            file.relative_to(folder).as_posix(): _read(file, folder)
+            file.relative_to(folder).as_posix(): _read_file(file, folder)
             for file in sorted(folder.rglob("*"))
-            if file.is_file() and file.suffix not in PACKED.values()
+            if file.is_file() and file.suffix not in ENCODING_SUFFIXES.values()
         }
-        self.index = self.files.get(INDEX) or _made(INDEX, {"": MISSING})
+        self.index = self.files.get(INDEX_FILE) or _make_file(INDEX_FILE, {"": MISSING_CLIENT_PAGE})
 
-    def get(self, path: str, accepted: str = "", known: str = "") -> Sent:
+    def find_response(self, path: str, accepted: str = "", known: str = "") -> FileResponse:
         """What to send for a path, in a form that is accepted, unless it is known already."""
-        file = self.files.get(path) if path != INDEX else None
+        file = self.files.get(path) if path != INDEX_FILE else None
         if file is not None:
-            return _send(file, 200, accepted, known)
-        return _send(self.index, 200 if routed(path) else 404, accepted, known)
+            return _file_response(file, 200, accepted, known)
+        return _file_response(self.index, 200 if is_client_route(path) else 404, accepted, known)
 
 
-def routed(path: str) -> bool:
+def is_client_route(path: str) -> bool:
     """Whether the client has something to show there."""
-    found = ROUTES.fullmatch(path.rstrip("/"))
+    found = CLIENT_ROUTES.fullmatch(path.rstrip("/"))
     if found is None or found["game"] is None:
         return found is not None
     try:
@@ -80,9 +83,9 @@ def routed(path: str) -> bool:
     return True
 
 
-def _send(file: File, status: int, accepted: str, known: str) -> Sent:
+def _file_response(file: ClientFile, status: int, accepted: str, known: str) -> FileResponse:
     wanted = {part.partition(";")[0].strip() for part in accepted.split(",")}
-    form = next((form for form in PACKED if form in wanted and form in file.forms), "")
+    form = next((form for form in ENCODING_SUFFIXES if form in wanted and form in file.forms), "")
     headers = {
         "Content-Type": file.kind,
         "Cache-Control": file.cache,
@@ -92,23 +95,23 @@ def _send(file: File, status: int, accepted: str, known: str) -> Sent:
     if form:
         headers["Content-Encoding"] = form
     if status == 200 and file.tag in known:
-        return Sent(304, headers, b"")
-    return Sent(status, headers, file.forms[form])
+        return FileResponse(304, headers, b"")
+    return FileResponse(status, headers, file.forms[form])
 
 
-def _read(file: Path, folder: Path) -> File:
+def _read_file(file: Path, folder: Path) -> ClientFile:
     forms = {"": file.read_bytes()}
-    for form, ending in PACKED.items():
+    for form, ending in ENCODING_SUFFIXES.items():
         packed = file.with_name(file.name + ending)
         if packed.is_file():
             forms[form] = packed.read_bytes()
-    return _made(file.relative_to(folder).as_posix(), forms)
+    return _make_file(file.relative_to(folder).as_posix(), forms)
 
 
-def _made(path: str, forms: dict[str, bytes]) -> File:
+def _make_file(path: str, forms: dict[str, bytes]) -> ClientFile:
     kind = mimetypes.guess_type(path)[0] or "application/octet-stream"
     if kind.startswith("text/") or kind == "application/javascript":
         kind += "; charset=utf-8"
-    cache = FOREVER if path.startswith("assets/") else ASK_AGAIN
+    cache = CACHE_FOREVER if path.startswith("assets/") else CACHE_REVALIDATE
     tag = hashlib.sha256(forms[""]).hexdigest()[:32]
-    return File(kind, cache, f'"{tag}"', forms)
+    return ClientFile(kind, cache, f'"{tag}"', forms)

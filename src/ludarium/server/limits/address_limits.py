@@ -7,7 +7,7 @@ from collections import Counter
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from ludarium.server.limits.rate_limit import Rations
+from ludarium.server.limits.rate_limit import RateLimiter
 from ludarium.server.protocol.errors import Refused
 from ludarium.server.runtime.settings import Settings
 from ludarium.server.transport.proxies import client_address, is_trusted, limit_key
@@ -16,8 +16,8 @@ from ludarium.server.transport.read_scheduler import ReadScheduler, TurnQueue
 if TYPE_CHECKING:
     from litestar.types import ASGIApp, Receive, Scope, Send
 
-HANDSHAKES = 4  # times as many in a window as connections may be open
-REQUEST_STARTS = 4  # in one round of the event loop
+HANDSHAKES_PER_CONNECTION = 4  # times as many in a window as connections may be open
+REQUEST_STARTS_PER_ROUND = 4  # in one round of the event loop
 
 
 class AddressLimits:
@@ -27,10 +27,12 @@ class AddressLimits:
         self.settings = settings
         self.sockets: Counter[str] = Counter()  # TCP connections that are no WebSockets, by peer
         self.running: Counter[str] = Counter()  # requests, by client
-        self.requests = Rations(settings.requests, settings.window)
-        self.handshakes = Rations(settings.connections * HANDSHAKES, settings.window)
+        self.requests = RateLimiter(settings.requests, settings.window)
+        self.handshakes = RateLimiter(
+            settings.connections * HANDSHAKES_PER_CONNECTION, settings.window
+        )
         self.reads = ReadScheduler()
-        self.turns = TurnQueue(REQUEST_STARTS)
+        self.turns = TurnQueue(REQUEST_STARTS_PER_ROUND)
 
     def client_of(self, peer: str, forwarded: str) -> str:
         """The address that a peer speaks for."""
@@ -49,7 +51,7 @@ class AddressLimits:
 
     def close_socket(self, peer: str) -> None:
         """A connection is gone, or has become a WebSocket."""
-        _decrement(self.sockets, limit_key(peer))
+        _decrement_count(self.sockets, limit_key(peer))
 
     def allows_handshake(self, address: str) -> bool:
         """Whether this address may open one more WebSocket now."""
@@ -63,7 +65,7 @@ class AddressLimits:
 
     def end_request(self, address: str) -> None:
         """A request is answered."""
-        _decrement(self.running, address)
+        _decrement_count(self.running, address)
 
 
 class LimitedApp:
@@ -86,12 +88,12 @@ class LimitedApp:
                 await limits.turns.wait_turn(address)
                 await self.app(scope, receive, send)
             else:
-                await _refuse(send)
+                await _send_refusal(send)
         finally:
             limits.end_request(address)
 
 
-async def _refuse(send: Send) -> None:
+async def _send_refusal(send: Send) -> None:
     told = {"code": "too_often", "message": "Too many requests from your address; try later."}
     body = json.dumps(told).encode()
     headers = [
@@ -104,15 +106,15 @@ async def _refuse(send: Send) -> None:
     await send({"type": "http.response.body", "body": body, "more_body": False})
 
 
-def _spend_token(rations: Rations, address: str) -> bool:
+def _spend_token(rations: RateLimiter, address: str) -> bool:
     try:
-        rations.take(address, monotonic())
+        rations.spend_tokens(address, monotonic())
     except Refused:
         return False
     return True
 
 
-def _decrement(counter: Counter[str], key: str) -> None:
+def _decrement_count(counter: Counter[str], key: str) -> None:
     counter[key] -= 1
     if counter[key] <= 0:
         del counter[key]

@@ -1,4 +1,4 @@
-"""A budget: the processor time that the work for one question may take."""
+"""CPU budget: the processor time that the answer to one request may take."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ from collections.abc import Callable
 
 from ludarium.server.protocol.errors import Refused
 
-SECONDS = 4.0  # 3 000 moves of the dearest game take 1 s
+CPU_BUDGET_S = 4.0  # 3 000 moves of the most expensive game take 1 s
 
 
-class Budget:
-    """Looked at between two steps of the work, by the thread that does it."""
+class CpuBudget:
+    """Checked between two steps of the work, by the thread that does the work."""
 
     def __init__(
-        self, seconds: float = SECONDS, clock: Callable[[], float] = time.thread_time
+        self, seconds: float = CPU_BUDGET_S, clock: Callable[[], float] = time.thread_time
     ) -> None:
         self._clock = clock
         self._end = clock() + seconds
 
     def check(self) -> None:
-        """Go on, or Refused when it is spent."""
+        """Refused when the budget is spent."""
         if self._clock() > self._end:
             raise Refused("too_much_work", "That is too much work for one question.")

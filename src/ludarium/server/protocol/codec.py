@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from ludarium.core.errors import LudariumError
 from ludarium.server.protocol.client_messages import (
     Abort,
     Answer,
@@ -40,8 +41,7 @@ from ludarium.server.protocol.effects import (
 from ludarium.server.protocol.errors import Refused
 from ludarium.server.protocol.server_messages import (
     Busy,
-    Choice,
-    Clocks,
+    ClockTimes,
     Dismissed,
     Done,
     Entry,
@@ -49,6 +49,7 @@ from ludarium.server.protocol.server_messages import (
     Hinted,
     Line,
     LobbyChange,
+    MoveChoice,
     Notice,
     NoticeChange,
     Person,
@@ -60,10 +61,10 @@ from ludarium.server.protocol.server_messages import (
     Standing,
     Tail,
     Told,
-    Turn,
     View,
     Watching,
     Welcome,
+    YourTurn,
 )
 
 __all__ = [
@@ -72,10 +73,9 @@ __all__ = [
     "Asked",
     "Busy",
     "Cancel",
-    "Choice",
     "Claim",
     "ClientMessage",
-    "Clocks",
+    "ClockTimes",
     "Create",
     "Dismissed",
     "Done",
@@ -92,6 +92,7 @@ __all__ = [
     "Line",
     "LobbyChange",
     "Member",
+    "MoveChoice",
     "Named",
     "Notice",
     "NoticeChange",
@@ -118,17 +119,18 @@ __all__ = [
     "Think",
     "To",
     "Told",
-    "Turn",
     "Undo",
     "Unfollow",
     "View",
     "Watching",
     "Welcome",
-    "decoder",
+    "YourTurn",
+    "decode_message",
+    "encode_event",
     "encoder",
-    "happened",
-    "read",
-    "stored",
+    "event_decoder",
+    "message_decoder",
+    "refusal_of",
 ]
 
 RoomMessage = (
@@ -150,7 +152,7 @@ RoomMessage = (
 ClientMessage = RoomMessage | Create | Follow | Unfollow | Post | Rename | Ping
 ServerMessage = (
     Happened
-    | Turn
+    | YourTurn
     | Snapshot
     | Tail
     | Watching
@@ -166,22 +168,27 @@ ServerMessage = (
     | Busy
 )
 
-decoder: msgspec.json.Decoder[ClientMessage] = msgspec.json.Decoder(ClientMessage)
+message_decoder: msgspec.json.Decoder[ClientMessage] = msgspec.json.Decoder(ClientMessage)
 encoder = msgspec.json.Encoder()
 
 
-def read(frame: bytes | str) -> ClientMessage:
+def decode_message(frame: bytes | str) -> ClientMessage:
     """The message of a frame; Refused if it is none, however it is wrong."""
     try:
-        return decoder.decode(frame)
+        return message_decoder.decode(frame)
     except (msgspec.DecodeError, UnicodeError, RecursionError):
         # What exactly is wrong would tell of the insides, and of the words of others in a log.
         raise Refused("not_a_message", "That is no message of the protocol.") from None
 
 
-def stored(event: Happened) -> bytes:
+def refusal_of(error: LudariumError, message_id: str = "", room: str = "") -> Refusal:
+    """The refusal that tells a client of an error, by its code and its sentence."""
+    return Refusal(message_id, error.code, error.message, getattr(error, "rule", ""), room)
+
+
+def encode_event(event: Happened) -> bytes:
     """What is stored of an event: everything but the view, which follows from the rest."""
     return encoder.encode(msgspec.structs.replace(event, view=None))
 
 
-happened = msgspec.json.Decoder(Happened)
+event_decoder = msgspec.json.Decoder(Happened)

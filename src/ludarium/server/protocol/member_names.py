@@ -16,16 +16,16 @@ from confusable_homoglyphs import utils as unicode_data
 from ludarium.server.protocol.errors import Refused
 from ludarium.server.protocol.events import bot_holder
 from ludarium.server.protocol.room_setup import Level
-from ludarium.server.protocol.user_text import NAME, clean
+from ludarium.server.protocol.user_text import MAX_NAME_CHARS, clean_text
 
-SITE = "Ludarium"  # no name may hold it
-ROLES = (
+SITE_NAME = "Ludarium"  # no name may hold it
+RESERVED_ROLES = (
     *("admin", "administrator", "moderator", "operator", "owner", "root", "staff", "support"),
     *("guest", "official", "server", "system"),
 )
 # The four digits of a guest's name as they look: Unicode takes 0 for an o and 1 for an l.
-GUEST = re.compile(r"guest[0-9a-flo]{4}")
-MARK = "\u200e"  # stands around letters of right-to-left scripts in the data
+GUEST_SKELETON = re.compile(r"guest[0-9a-flo]{4}")
+DIRECTION_MARK = "\u200e"  # stands around letters of right-to-left scripts in the data
 
 
 def guest_name(member: str) -> str:
@@ -38,7 +38,7 @@ def checked_name(text: str, own: str = "") -> str:
 
     `own` is the name that a guest was given, and may go back to.
     """
-    name = clean(text, NAME)
+    name = clean_text(text, MAX_NAME_CHARS)
     if name != own and is_reserved(name):
         raise Refused("name_reserved", "That name is reserved; choose another one.")
     return name
@@ -46,47 +46,47 @@ def checked_name(text: str, own: str = "") -> str:
 
 def is_reserved(name: str) -> bool:
     """Whether a name looks like one that only the site itself gives."""
-    exact, first, within = _reserved()
+    exact, first, within = _reserved_skeletons()
     return any(
         look in exact
         or look.startswith(first)
-        or GUEST.fullmatch(look)
+        or GUEST_SKELETON.fullmatch(look)
         or any(part in look for part in within)
-        for look in looks(name)
+        for look in name_skeletons(name)
     )
 
 
-def looks(name: str) -> frozenset[str]:
+def name_skeletons(name: str) -> frozenset[str]:
     """What a name looks like, in its own case, in small letters and in capitals.
 
     An I is taken for an l only as a capital, so that one case does not stand for the others.
     """
     cases = (name, name.casefold(), name.upper())
-    return frozenset(_letters(_skeleton(case).casefold()) for case in cases)
+    return frozenset(_letters_only(_text_skeleton(case).casefold()) for case in cases)
 
 
-def _skeleton(text: str) -> str:
+def _text_skeleton(text: str) -> str:
     """The text in prototypes: equal for texts that are confusable (Unicode's UTS 39)."""
-    found = unicodedata.normalize("NFKD", text).translate(_prototypes())
+    found = unicodedata.normalize("NFKD", text).translate(_confusable_prototypes())
     return unicodedata.normalize("NFKD", found)
 
 
-def _letters(text: str) -> str:
+def _letters_only(text: str) -> str:
     """Letters and digits alone: no accent, space or sign keeps two names apart."""
     return "".join(char for char in text if char.isalnum())
 
 
 @cache
-def _reserved() -> tuple[frozenset[str], tuple[str, ...], frozenset[str]]:
+def _reserved_skeletons() -> tuple[frozenset[str], tuple[str, ...], frozenset[str]]:
     """What no name may look like, begin like, or hold."""
     levels: tuple[Level, ...] = get_args(Level)
-    exact = frozenset().union(*(looks(name) for name in (*levels, *ROLES)))
-    first = frozenset().union(*(looks(bot_holder(level).name) for level in levels))
-    return exact, tuple(first), looks(SITE)
+    exact = frozenset().union(*(name_skeletons(name) for name in (*levels, *RESERVED_ROLES)))
+    first = frozenset().union(*(name_skeletons(bot_holder(level).name) for level in levels))
+    return exact, tuple(first), name_skeletons(SITE_NAME)
 
 
 @cache
-def _prototypes() -> dict[int, str]:
+def _confusable_prototypes() -> dict[int, str]:
     """The prototype of each confusable character.
 
     The data lists both directions: a character has its prototype alone, a prototype all its own.
@@ -95,10 +95,12 @@ def _prototypes() -> dict[int, str]:
     alike: dict[str, list[dict[str, Any]]] = msgspec.json.decode(file.read_bytes())
     found: dict[int, str] = {}
     for text, others in alike.items():
-        char, other = text.strip(MARK), others[0]["c"]
+        char, other = text.strip(DIRECTION_MARK), others[0]["c"]
         if len(char) == 1 and len(others) == 1:
-            single = len(alike[other]) == 1 and len(other.strip(MARK)) == 1
-            found[ord(char)] = min(char, other.strip(MARK)) if single else other.strip(MARK)
+            single = len(alike[other]) == 1 and len(other.strip(DIRECTION_MARK)) == 1
+            found[ord(char)] = (
+                min(char, other.strip(DIRECTION_MARK)) if single else other.strip(DIRECTION_MARK)
+            )
     for letter in ascii_uppercase:
         # Unicode does not call them confusable, but they are read as what their names say.
         with suppress(KeyError):

@@ -12,7 +12,7 @@ from ludarium.core.errors import InvalidOption
 from ludarium.core.game import AnyGame
 from ludarium.core.options import STANDARD, Value
 from ludarium.core.registry import registered_game
-from ludarium.server.protocol.user_text import LABEL, clean
+from ludarium.server.protocol.user_text import MAX_LABEL_CHARS, clean_text
 
 Kind = Literal["host", "open", "bot", "agent"]
 Mode = Literal["ai", "hotseat", "online"]
@@ -61,7 +61,7 @@ class Setup(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
     rated: bool = False  # whether the result counts for the ratings of the players
 
 
-def mode(setup: Setup) -> Mode:
+def setup_mode(setup: Setup) -> Mode:
     """Against the AI, all seats in front of one screen, or online."""
     kinds = {place.kind for place in setup.seats}
     if kinds & {"open", "agent"}:
@@ -69,7 +69,7 @@ def mode(setup: Setup) -> Mode:
     return "ai" if "bot" in kinds else "hotseat"
 
 
-def checked(setup: Setup) -> tuple[Setup, AnyGame]:
+def check_setup(setup: Setup) -> tuple[Setup, AnyGame]:
     """A new set-up with its label cleaned, and its game; UnknownGame, InvalidOption or Refused."""
     if setup.spectators is None:
         setup = replace(setup, spectators=setup.public)
@@ -86,18 +86,20 @@ def read_stored(setup: Setup) -> tuple[Setup, AnyGame]:
     other rulesets as rated since.
     """
     options = tuple((name, type(value), value) for name, value in setup.options.items())
-    game = _game(setup.game, setup.ruleset, len(setup.seats), options)
+    game = _shared_game(setup.game, setup.ruleset, len(setup.seats), options)
     if setup.clock.timeout != "lose" and setup.clock.kind != "move":
         # A clock of the whole game stays at zero: every later move would be played for the seat.
         raise InvalidOption("wrong_clock", "Only a clock for each move can play a move itself.")
     # A stored set-up without the field is from before private rooms refused spectators.
     spectators = setup.spectators is not False
-    return replace(setup, spectators=spectators, label=clean(setup.label, LABEL, least=0)), game
+    return replace(
+        setup, spectators=spectators, label=clean_text(setup.label, MAX_LABEL_CHARS, least=0)
+    ), game
 
 
 def _check_rated(setup: Setup, game: AnyGame) -> None:
     """InvalidOption with a code of its own for each reason why a game cannot be rated."""
-    if mode(setup) == "hotseat":
+    if setup_mode(setup) == "hotseat":
         raise InvalidOption("rated_hotseat", "A game of one person for all seats is not rated.")
     if not _fair_seats(setup):
         raise InvalidOption(
@@ -116,13 +118,13 @@ def _fair_seats(setup: Setup) -> bool:
     """Whether no player has two seats and, in a game against bots alone, one person has one bot."""
     hosts = [place for place in setup.seats if place.kind == "host"]
     levels = [place.level for place in setup.seats if place.kind == "bot"]
-    if mode(setup) == "ai":
+    if setup_mode(setup) == "ai":
         return len(hosts) == len(levels) == 1
     return len(hosts) <= 1 and len(set(levels)) == len(levels)
 
 
 @lru_cache(256)
-def _game(
+def _shared_game(
     name: str, ruleset: str, seats: int, options: tuple[tuple[str, type, Value], ...]
 ) -> AnyGame:
     """The game of a set-up, the same one for all rooms: it holds no state of any.

@@ -17,7 +17,7 @@ class Told(Struct, frozen=True, omit_defaults=True, tag_field="type"):
     """What the server says."""
 
 
-class Clocks(Struct, frozen=True):
+class ClockTimes(Struct, frozen=True):
     """Seconds that each seat had left at `at`, and the seat whose clock runs since then."""
 
     left: tuple[float, ...]
@@ -25,7 +25,7 @@ class Clocks(Struct, frozen=True):
     at: float
 
 
-class Choice(Struct, frozen=True):
+class MoveChoice(Struct, frozen=True):
     """A legal move: what to send, how players write it, what to click."""
 
     move: dict[str, Any]
@@ -41,7 +41,7 @@ class View(Struct, frozen=True, omit_defaults=True):
     to_move: int | None
     scene: Scene
     outcome: Ending | None = None
-    clocks: Clocks | None = None
+    clocks: ClockTimes | None = None
     steps: tuple[Step, ...] = ()
 
 
@@ -57,14 +57,14 @@ class Happened(Told, frozen=True, tag="event"):
     view: View | None = None
 
 
-class Turn(Told, frozen=True, tag="turn"):
+class YourTurn(Told, frozen=True, tag="turn"):
     """To the one who is to move, after every event that changes that: the legal moves."""
 
     room: str
     number: int
     seat: int
     ply: int
-    choices: tuple[Choice, ...]
+    choices: tuple[MoveChoice, ...]
 
 
 class Standing(Struct, frozen=True):

@@ -6,43 +6,45 @@ import unicodedata
 
 from ludarium.server.protocol.errors import Refused
 
-NAME = 24
-LABEL = 48
-LINE = 280  # of chat and of the message board
+MAX_NAME_CHARS = 24
+MAX_LABEL_CHARS = 48
+MAX_LINE_CHARS = 280  # of chat and of the message board
 # Marks that are stacked on one letter; more than this runs over the lines above and below.
-MARKS = 4
+MAX_STACKED_MARKS = 4
 # Other, control, surrogate, private; and the separators of lines and paragraphs.
-UNSEEN = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
-JOINER = "\u200d"  # holds emoji together, and reorders nothing
+INVISIBLE_CATEGORIES = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
+EMOJI_JOINER = "\u200d"  # holds emoji together, and reorders nothing
 # How Unicode's names of characters end that are printed as nothing, though they are no spaces.
-BLANKS = ("FILLER", "PATTERN BLANK", "HALF BLANK", "FULL BLANK", "NULL NOTEHEAD")
-SEEN = "LNPS"  # letters, numbers, punctuation, symbols; not marks, which need one of these
+BLANK_NAME_ENDINGS = ("FILLER", "PATTERN BLANK", "HALF BLANK", "FULL BLANK", "NULL NOTEHEAD")
+VISIBLE_CATEGORIES = (
+    "LNPS"  # letters, numbers, punctuation, symbols; not marks, which need one of these
+)
 
 
-def clean(text: str, most: int, least: int = 1) -> str:
+def clean_text(text: str, most: int, least: int = 1) -> str:
     """The text in one line without invisible characters; Refused if too long or too short."""
     normal = unicodedata.normalize("NFC", text[: 8 * most])
     seen = "".join(" " if char.isspace() else char for char in normal)
-    kept = " ".join("".join(_visible(seen)).split())
+    kept = " ".join("".join(_visible_characters(seen)).split())
     if len(kept) > most or len(text) > 8 * most:
         raise Refused("too_long", f"That is longer than {most} characters.")
-    if sum(unicodedata.category(char)[0] in SEEN for char in kept) < least:
+    if sum(unicodedata.category(char)[0] in VISIBLE_CATEGORIES for char in kept) < least:
         raise Refused("empty", "There is nothing to read in that.")
     return kept
 
 
-def _visible(text: str) -> list[str]:
+def _visible_characters(text: str) -> list[str]:
     kept: list[str] = []
     marks = 0
     for char in text:
         category = unicodedata.category(char)
-        if (category in UNSEEN and char != JOINER) or _blank(char):
+        if (category in INVISIBLE_CATEGORIES and char != EMOJI_JOINER) or _is_blank(char):
             continue
         marks = marks + 1 if category in ("Mn", "Me") else 0
-        if marks <= MARKS:
+        if marks <= MAX_STACKED_MARKS:
             kept.append(char)
     return kept
 
 
-def _blank(char: str) -> bool:
-    return not char.isascii() and unicodedata.name(char, "").endswith(BLANKS)
+def _is_blank(char: str) -> bool:
+    return not char.isascii() and unicodedata.name(char, "").endswith(BLANK_NAME_ENDINGS)

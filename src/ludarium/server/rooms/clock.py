@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ludarium.server.protocol.codec import Clocks
+from ludarium.server.protocol.codec import ClockTimes
 from ludarium.server.protocol.room_setup import ClockRule
 
 
@@ -84,9 +84,9 @@ class Clock:
         self.since = now
         self.stopped = False
 
-    def told(self, now: float) -> Clocks | None:
+    def told(self, now: float) -> ClockTimes | None:
         """What clients are told."""
         if not self.left:
             return None
         running = self.seat if self.started and not self.stopped else None
-        return Clocks(self.after(now, over=False), running, now)
+        return ClockTimes(self.after(now, over=False), running, now)

@@ -16,7 +16,7 @@ from ludarium.core.position import Position
 from ludarium.core.record import Ending
 from ludarium.core.scene import Event as Step
 from ludarium.core.scene import Scene
-from ludarium.server.protocol.codec import Choice, Played, View
+from ludarium.server.protocol.codec import MoveChoice, Played, View
 from ludarium.server.protocol.events import Began, Holder, Moved
 from ludarium.server.protocol.room_setup import ClockRule
 from ludarium.server.rooms.clock import Clock
@@ -126,7 +126,7 @@ class Table:
         moves = self.match.game.moves(self.match.position)
         return Random(f"{self.match.seed} {self.ply}").choice(moves)
 
-    def choices(self) -> tuple[Choice, ...]:
+    def choices(self) -> tuple[MoveChoice, ...]:
         """The legal moves as clients need them."""
         return choices(self.match.game, self.match.position)
 
@@ -157,11 +157,11 @@ class Table:
         return found
 
 
-def choices(game: AnyGame, position: Position) -> tuple[Choice, ...]:
+def choices(game: AnyGame, position: Position) -> tuple[MoveChoice, ...]:
     """The legal moves of a position as clients need them."""
     write, notate, path = game.move_to_json, game.notate, game.path
     return tuple(
-        Choice(write(position, move), notate(position, move), path(position, move))
+        MoveChoice(write(position, move), notate(position, move), path(position, move))
         for move in game.moves(position)
     )
 

@@ -9,7 +9,7 @@ from ludarium.server.protocol import codec as m
 from ludarium.server.protocol.codec import Member, To
 from ludarium.server.protocol.errors import Refused
 from ludarium.server.protocol.events import Began, Holder, Returned, Said, Sat, Shared
-from ludarium.server.protocol.user_text import LABEL, LINE, clean
+from ludarium.server.protocol.user_text import MAX_LABEL_CHARS, MAX_LINE_CHARS, clean_text
 from ludarium.server.rooms import projections
 from ludarium.server.rooms.disconnects import (
     end_local_game,
@@ -121,7 +121,7 @@ def change_sharing(tx: Transaction, member: Member, message: m.Share) -> None:
         raise Refused("not_host", "Only the host can do that.")
     if state.phase == "closed":
         raise Refused("room_closed", "The room is closed.")
-    label = clean(message.label, LABEL, least=0)
+    label = clean_text(message.label, MAX_LABEL_CHARS, least=0)
     tx.happen(Shared(message.public, message.spectators, label))
     _dismiss_strangers(tx)
 
@@ -131,7 +131,7 @@ def say_line(tx: Transaction, member: Member, message: m.Say) -> None:
     if tx.state.phase == "closed":
         raise Refused("room_closed", "The room is closed.")
     seated = bool(tx.state.seats_of(member.id))
-    text = clean(message.text, LINE)
+    text = clean_text(message.text, MAX_LINE_CHARS)
     tx.happen(Said("players" if seated else "watchers", member.name, text))
 
 

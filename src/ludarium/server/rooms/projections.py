@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
 
-from ludarium.server.protocol.codec import Entry, Happened, Snapshot, Tail, Turn
+from ludarium.server.protocol.codec import Entry, Happened, Snapshot, Tail, YourTurn
 from ludarium.server.protocol.events import Said, Withheld
 from ludarium.server.protocol.room_setup import ClockRule
 from ludarium.server.rooms.live_game import Table
@@ -71,9 +71,9 @@ def snapshot(state: State, watchers: int, member: str, now: float) -> Snapshot:
     )
 
 
-def turn_message(state: State, table: Table, seat: int) -> Turn:
+def turn_message(state: State, table: Table, seat: int) -> YourTurn:
     """The legal moves of the seat to move."""
-    return Turn(state.code, state.number, seat, table.ply, table.choices())
+    return YourTurn(state.code, state.number, seat, table.ply, table.choices())
 
 
 def lobby_entry(state: State, watchers: int) -> Entry | None:

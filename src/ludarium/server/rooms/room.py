@@ -15,7 +15,7 @@ from ludarium.server.protocol import events
 from ludarium.server.protocol.codec import Envelope, Happened, Member, Refusal, To
 from ludarium.server.protocol.errors import Refused
 from ludarium.server.protocol.events import Created, Holder, bot_holder
-from ludarium.server.protocol.room_setup import Setup, checked
+from ludarium.server.protocol.room_setup import Setup, check_setup
 from ludarium.server.rooms import (
     disconnects,
     game_actions,
@@ -78,7 +78,7 @@ class Room:
         cls, code: str, member: Member, message: m.Create, now: float, rng: Random
     ) -> tuple[Room, list[Envelope]]:
         """A new room; UnknownGame, InvalidOption or Refused if there cannot be one."""
-        setup, _ = checked(message.setup)
+        setup, _ = check_setup(message.setup)
         room = cls(code, rng)
         seats = _first_holders(setup, member)
         if setup.shuffle:

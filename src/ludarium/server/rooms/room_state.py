@@ -13,7 +13,7 @@ from ludarium.server.protocol import events
 from ludarium.server.protocol.codec import Happened
 from ludarium.server.protocol.errors import Refused
 from ludarium.server.protocol.events import Holder
-from ludarium.server.protocol.room_setup import Mode, Setup, mode, read_stored
+from ludarium.server.protocol.room_setup import Mode, Setup, read_stored, setup_mode
 from ludarium.server.rooms.chat import Chat
 from ludarium.server.rooms.live_game import Table
 from ludarium.server.rooms.offers import Offers
@@ -166,7 +166,7 @@ class State:
 
     def _create(self, fact: events.Created) -> None:
         self.setup, self.game = read_stored(fact.setup)
-        self.mode = mode(self.setup)
+        self.mode = setup_mode(self.setup)
         self.host, self.host_name = fact.host, fact.name
         self.seats = list(fact.seats)
 

@@ -7,7 +7,7 @@ from typing import Any
 from ludarium.agents.contender import Allowance
 from ludarium.agents.hosting import protocol
 from ludarium.agents.timecontrol import budget
-from ludarium.server.protocol.codec import Cancel, Think, To, Turn
+from ludarium.server.protocol.codec import Cancel, Think, To, YourTurn
 from ludarium.server.protocol.room_setup import Level
 from ludarium.server.rooms import projections
 from ludarium.server.rooms.live_game import Table
@@ -38,7 +38,7 @@ def request_turn(tx: Transaction) -> None:
         tx.send(To.SHELL, _bot_request(state, state.table, pending.request, tx.now))
 
 
-def turn_for(state: State, member: str, now: float) -> Turn | protocol.Turn | None:
+def turn_for(state: State, member: str, now: float) -> YourTurn | protocol.Turn | None:
     """The request to a member, None if it is not to move."""
     due = _due_turn(state)
     if due is None or state.table is None or due.holder.member != member:

@@ -16,8 +16,8 @@ from typing import Any
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from ludarium.server.engines.pool import Pool
-from ludarium.server.limits.rate_limit import Rations
+from ludarium.server.engines.pool import EnginePool
+from ludarium.server.limits.rate_limit import RateLimiter
 from ludarium.server.protocol.codec import (
     Cancel,
     ClientMessage,
@@ -48,8 +48,14 @@ from ludarium.server.site.site import Site
 from ludarium.server.storage.lease import RENEW_LEASE_S, LostLease
 from ludarium.server.storage.room_archive import Archive
 from ludarium.server.storage.store import Store
-from ludarium.server.storage.write_probe import Probe
-from ludarium.server.transport.connection import BROKEN, LEAVING, SILENT, Connection, framed
+from ludarium.server.storage.write_probe import WriteProbe
+from ludarium.server.transport.connection import (
+    CLOSE_BROKEN,
+    CLOSE_RESTART,
+    CLOSE_SILENT,
+    Connection,
+    frame_text,
+)
 
 log = logging.getLogger(__name__)
 BREATH = 0.02  # seconds that loading may hold up everything else
@@ -68,17 +74,17 @@ class Hub:
         self.archive = Archive(store, self.identities, SystemRandom())
         self.rollback = Rollback(self)
         self.outbox = Outbox(store, self.rollback.run, self._lease_lost)
-        self.probe = Probe(store.check)
+        self.probe = WriteProbe(store.check_writable)
         self.quit: Callable[[], None] = partial(signal.raise_signal, signal.SIGTERM)
-        self.pool = Pool(settings.workers, self._thought, self._busy, self._advised)
+        self.pool = EnginePool(settings.workers, self._thought, self._busy, self._advised)
         self.site = Site(SystemRandom(), grace_s=settings.grace)
         self.ready = asyncio.Event()
         self.connections: dict[str, Connection] = {}
         self.addresses: Counter[str] = Counter()
         self.origins: dict[str, str] = {}  # the address that opened a room
         self.hosted: Counter[str] = Counter()
-        self.rations = Rations(settings.questions, settings.window)
-        self.guesses = Rations(settings.guesses, settings.guess_window, GUESSED_TOO_OFTEN)
+        self.rations = RateLimiter(settings.questions, settings.window)
+        self.guesses = RateLimiter(settings.guesses, settings.guess_window, GUESSED_TOO_OFTEN)
         self._offset = time.time() - time.monotonic()
         self.arrivals = Arrivals(self.now(), bool(self.archive.opened))
         self._held: asyncio.TimerHandle | None = None
@@ -110,7 +116,7 @@ class Hub:
         await self.pool.close()
         await self.outbox.close()
         for connection in list(self.connections.values()):
-            connection.close(LEAVING)
+            connection.close(CLOSE_RESTART)
 
     async def _load(self) -> None:
         try:
@@ -138,18 +144,18 @@ class Hub:
         log.critical("another server has taken the database over; this server stops")
         self.outbox.drop()
         for connection in list(self.connections.values()):
-            connection.close(LEAVING)
+            connection.close(CLOSE_RESTART)
         self.quit()
 
     async def _restore(self) -> None:
         """Let everybody in; rooms come back when they are asked for, the others meanwhile."""
         self.site = Site(
-            SystemRandom(), self.archive.board(), self.archive.opened, self.settings.grace
+            SystemRandom(), self.archive.load_notices(), self.archive.opened, self.settings.grace
         )
         self.ready.set()
         # Engines take both cores to start: not while everybody comes back.
         warm = GATHERING if self.archive.opened else WARM
-        asyncio.get_running_loop().call_later(warm, self.pool.warm)
+        asyncio.get_running_loop().call_later(warm, self.pool.start_engines)
         held = time.monotonic()
         for code in self.archive.opened:
             self.recall(code)
@@ -162,7 +168,7 @@ class Hub:
         """Have a room back that is not yet."""
         if not self.site.is_expected(code):
             return
-        room = self.archive.rebuild(code)
+        room = self.archive.rebuild_room(code)
         if room is None:
             self.rollback.give_up(code)
         else:
@@ -172,7 +178,7 @@ class Hub:
         """A room to be read, also by another thread; None if there is none."""
         found = self.site.find_room(code)
         if found is None and self.site.is_expected(code):
-            return self.archive.rebuild(code)
+            return self.archive.rebuild_room(code)
         return found
 
     async def _sweep(self) -> None:
@@ -180,23 +186,23 @@ class Hub:
             await asyncio.sleep(SWEEP)
             now = self.now()
             for connection in list(self.connections.values()):
-                silent = now - connection.heard
+                silent = now - connection.last_active
                 if silent > self.settings.silence:
-                    connection.close(SILENT)
+                    connection.close(CLOSE_SILENT)
                 elif silent > self.settings.silence / 2:
                     # It may hear so much that it has no reason to ask.
-                    connection.line.ask()
+                    connection.socket.send_ping()
 
     # What connections do.
 
     def connect(self, connection: Connection) -> None:
         """A tab opened."""
-        connection.heard = self.now()
+        connection.last_active = self.now()
         self.arrivals.note(self.now())
         self.connections[connection.member.tab] = connection
         self.addresses[connection.address] += 1
         self.deliver(self.site.connect(connection.member, self.now()), connection)
-        connection.begin()
+        connection.on_admitted()
 
     def disconnect(self, connection: Connection) -> None:
         """A tab is gone."""
@@ -243,7 +249,7 @@ class Hub:
             try:
                 self.recall(room_codes.parse_code(message.room))
             except SQLAlchemyError:
-                connection.close(BROKEN)  # the client comes back and asks again
+                connection.close(CLOSE_BROKEN)  # the client comes back and asks again
                 return
             try:
                 access = self.site.access_of(connection.member, message)
@@ -264,9 +270,9 @@ class Hub:
         """
         if access in (Access.INSIDE, Access.LISTED):
             return
-        self.guesses.check(address, self.now())
+        self.guesses.check_tokens(address, self.now())
         if access is Access.NONE:
-            self.guesses.take(address, self.now())
+            self.guesses.spend_tokens(address, self.now())
 
     def _refuse(
         self, connection: Connection, message: ClientMessage, code: str, sentence: str
@@ -280,8 +286,8 @@ class Hub:
         """Store what has to be, then send to those who are meant now."""
         posts = [(sent.message, self._connections_of(sent)) for sent in batch]
         orders = [sent for sent in batch if sent.to is To.SHELL]
-        writes = self.archive.writes(batch)
-        closed = self.archive.closed(batch)
+        writes = self.archive.batch_writes(batch)
+        closed = self.archive.closed_rooms(batch)
 
         def send() -> None:
             for message, connections in posts:
@@ -305,9 +311,9 @@ class Hub:
     def _tell(self, message: Any, connections: list[Connection]) -> None:
         if not connections:
             return
-        frame = framed(encoder.encode(message))
+        frame = frame_text(encoder.encode(message))
         for connection in connections:
-            connection.tell(message, frame)
+            connection.send_message(message, frame)
 
     def _connections_of(self, sent: Envelope) -> list[Connection]:
         if sent.to is To.SHELL:
@@ -317,13 +323,13 @@ class Hub:
     def _carry_out(self, sent: Envelope) -> None:
         order = sent.message
         if isinstance(order, Think):
-            self.pool.ask(order)
+            self.pool.enqueue_search(order)
         elif isinstance(order, Cancel):
-            self.pool.cancel(order.room, order.request)
+            self.pool.cancel_search(order.room, order.request)
         elif isinstance(order, Named):
             self.identities.note(order.member, order.name)
             for tab in sent.tabs & self.connections.keys():
-                self.connections[tab].rename(order.name)
+                self.connections[tab].rename_member(order.name)
 
     def forget(self, code: str) -> None:
         """Forget a room that is closed, or given up."""

@@ -9,7 +9,7 @@ import secrets
 from typing import NamedTuple
 
 from ludarium.server.protocol.member_names import guest_name
-from ludarium.server.storage.store import Put, Store
+from ludarium.server.storage.store import PutRow, Store
 from ludarium.server.storage.tables import members, tokens
 
 COOKIE = "ludarium"
@@ -32,8 +32,8 @@ class Identities:
 
     def __init__(self, store: Store) -> None:
         self.store = store
-        self._key = store.secret("cookies", secrets.token_hex(32)).encode()
-        names = store.names(NAMES + 1)
+        self._key = store.ensure_secret("cookies", secrets.token_hex(32)).encode()
+        names = store.member_names(NAMES + 1)
         # With every name at hand nobody has to be looked up: guests have none.
         self._complete = len(names) <= NAMES
         self._names = names
@@ -60,27 +60,27 @@ class Identities:
         """What a member calls itself, or a name made from its id."""
         known = self._names.get(member)
         if known is None and not self._complete:
-            known = self.store.name(member)
+            known = self.store.member_name(member)
         return known or guest_name(member)
 
     def note(self, member: str, name: str) -> None:
         """A name is stored: from now on the member is called so."""
         self._names[member] = name
 
-    def rename(self, member: str, name: str) -> Put:
+    def rename(self, member: str, name: str) -> PutRow:
         """What to store so that a member is called otherwise; `note` it when it is stored."""
-        return Put(members, {"id": member, "name": name}, over=("name",))
+        return PutRow(members, {"id": member, "name": name}, over=("name",))
 
-    def make(self, owner: str, name: str, now: float) -> tuple[str, str, Put]:
+    def make(self, owner: str, name: str, now: float) -> tuple[str, str, PutRow]:
         """A token for a program: its text, which is told once, its member's id, what to store."""
         token = "lu_" + secrets.token_urlsafe(24)
         member = "p" + secrets.token_hex(8)
         row = {"digest": _digest(token), "member": member, "name": name, "owner": owner, "at": now}
-        return token, member, Put(tokens, row)
+        return token, member, PutRow(tokens, row)
 
     def program(self, token: str) -> Identity | None:
         """The program that has this token, None if nobody has."""
-        found = self.store.token(_digest(token[:LONGEST]))
+        found = self.store.find_token(_digest(token[:LONGEST]))
         return Identity(found["member"], found["name"], program=True) if found else None
 
     def _sign(self, drawn: str) -> str:

@@ -184,7 +184,7 @@ class Outbox:
         try:
             while True:
                 try:
-                    self.store.write(writes, again)
+                    self.store.commit_writes(writes, again)
                 except (OperationalError, InterfaceError) as error:
                     if not again:
                         log.error("the database is away; trying until it is back: %s", error.orig)

@@ -19,7 +19,7 @@ from ludarium.server.protocol.codec import (
     Refusal,
     To,
 )
-from ludarium.server.transport.connection import BROKEN, Connection
+from ludarium.server.transport.connection import CLOSE_BROKEN, Connection
 
 if TYPE_CHECKING:
     from ludarium.server.runtime.hub import Hub
@@ -53,7 +53,7 @@ class Rollback:
         for envelope in batch:
             self._take_back(envelope, sender)
         if sender is not None:
-            sender.close(BROKEN)
+            sender.close(CLOSE_BROKEN)
 
     def _take_back(self, envelope: Envelope, sender: Connection | None) -> None:
         site, message = self.hub.site, envelope.message
@@ -101,10 +101,10 @@ class Rollback:
         if lost is None:
             return hub.archive.opened.get(code, ("", ""))
         if lost.bot_request is not None:
-            hub.pool.cancel(code, lost.bot_request)
+            hub.pool.cancel_search(code, lost.bot_request)
         self._close_tabs(lost.audience(To.ROOM))
         return lost.origin
 
     def _close_tabs(self, tabs: AbstractSet[str]) -> None:
         for tab in tabs & self.hub.connections.keys():
-            self.hub.connections[tab].close(BROKEN)
+            self.hub.connections[tab].close(CLOSE_BROKEN)

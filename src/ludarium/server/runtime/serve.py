@@ -13,12 +13,12 @@ from typing import cast
 
 import uvicorn
 
-from ludarium.server.http.app import create
+from ludarium.server.http.app import create_app
 from ludarium.server.runtime.outbox import STOP_TIMEOUT_S
 from ludarium.server.runtime.reconnect_backlog import GATHERING
 from ludarium.server.runtime.settings import Settings
-from ludarium.server.transport.protocol_switch import Entrance
-from ludarium.server.transport.websocket import Wire
+from ludarium.server.transport.protocol_switch import ProtocolSwitch
+from ludarium.server.transport.websocket import WebSocketProtocol
 
 log = logging.getLogger(__name__)
 CLOSE_CONNECTIONS_TIMEOUT_S = 5  # that clients have to take what was sent to them
@@ -82,14 +82,14 @@ def listen(config: uvicorn.Config) -> socket.socket:
 
 def configure(settings: Settings) -> uvicorn.Config:
     """How uvicorn serves the application."""
-    app = create(settings)
+    app = create_app(settings)
     return uvicorn.Config(
         app,
         host=settings.host,
         port=settings.port,
         loop="auto",  # uvloop, where there is one
-        http=cast("type[Entrance]", partial(Entrance, app)),
-        ws=cast("type[Wire]", partial(Wire, app)),
+        http=cast("type[ProtocolSwitch]", partial(ProtocolSwitch, app)),
+        ws=cast("type[WebSocketProtocol]", partial(WebSocketProtocol, app)),
         ws_max_size=settings.frame,
         log_level="warning",
         access_log=False,

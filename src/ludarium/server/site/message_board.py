@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Iterable
 
 from ludarium.server.protocol.codec import Envelope, Member, Notice, NoticeChange, To
-from ludarium.server.protocol.user_text import LINE, clean
+from ludarium.server.protocol.user_text import MAX_LINE_CHARS, clean_text
 
 NOTICES_KEPT_COUNT = 50
 
@@ -20,7 +20,9 @@ class MessageBoard:
 
     def post(self, member: Member, text: str, now: float, cause: str) -> list[Envelope]:
         """Write a line; Refused if there is nothing in it or too much."""
-        notice = Notice(self.number + 1, now, member.name, clean(text, LINE), member.id, cause)
+        notice = Notice(
+            self.number + 1, now, member.name, clean_text(text, MAX_LINE_CHARS), member.id, cause
+        )
         self.number = notice.number
         self.notices.append(notice)
         change = NoticeChange(notice.number, whole=False, put=(notice,))

@@ -27,10 +27,12 @@ from sqlalchemy.pool import QueuePool
 from ludarium.core.errors import LudariumError
 from ludarium.server.storage.tables import metadata
 
-NEWEST = "4"  # the last of migrations/versions
-FILE = "ludarium.db"
+NEWEST_REVISION = "4"  # the last of migrations/versions
+DATABASE_FILE = "ludarium.db"
 # As alembic makes it.
-version = Table("alembic_version", MetaData(), Column("version_num", String(32), primary_key=True))
+version_table = Table(
+    "alembic_version", MetaData(), Column("version_num", String(32), primary_key=True)
+)
 # That a transaction waits for the locks of others; then it fails, and the writer tries again.
 LOCK_TIMEOUT_S = 2.0
 CONNECT_TIMEOUT_S = 5
@@ -42,20 +44,20 @@ class NoDatabase(LudariumError):
     """The database cannot be opened."""
 
 
-def home() -> Path:
+def default_path() -> Path:
     """Where the database is if nobody says: ./data if there is one, else the user's folder."""
     local = Path("data")
     if local.is_dir():
-        return local / FILE
+        return local / DATABASE_FILE
     import platformdirs
 
-    return platformdirs.user_data_path("ludarium") / FILE
+    return platformdirs.user_data_path("ludarium") / DATABASE_FILE
 
 
-def address(written: str) -> URL:
+def database_url(written: str) -> URL:
     """The URL of what a user wrote: nothing, a file, or a URL."""
     if "://" not in written:
-        place = Path(written) if written else home()
+        place = Path(written) if written else default_path()
         place.parent.mkdir(parents=True, exist_ok=True)
         return URL.create("sqlite", database=str(place))
     try:
@@ -69,11 +71,11 @@ def address(written: str) -> URL:
     return url
 
 
-def connect(written: str = "") -> Engine:
+def open_database(written: str = "") -> Engine:
     """The engine of a database whose tables are the newest ones; NoDatabase if it cannot be had."""
     engine = open_engine(written)
     try:
-        prepare(engine)
+        prepare_tables(engine)
     except NoDatabase:
         engine.dispose()
         raise
@@ -82,40 +84,42 @@ def connect(written: str = "") -> Engine:
 
 def open_engine(written: str) -> Engine:
     """The engine of a database, whatever its tables are."""
-    url = address(written)
+    url = database_url(written)
     try:
         # What users wrote stays out of the log.
-        engine = create_engine(url, poolclass=QueuePool, hide_parameters=True, **_options(url))
+        engine = create_engine(
+            url, poolclass=QueuePool, hide_parameters=True, **_engine_options(url)
+        )
         if engine.dialect.name == "sqlite":
-            event.listen(engine, "connect", _prepare)
+            event.listen(engine, "connect", _set_pragmas)
     except SQLAlchemyError as error:
         raise NoDatabase("no_database", "The database cannot be opened.") from error
     return engine
 
 
-def prepare(engine: Engine) -> None:
+def prepare_tables(engine: Engine) -> None:
     """Bring the tables to the newest form; NoDatabase if that cannot be."""
     try:
-        migrate(engine)
+        migrate_tables(engine)
     except SQLAlchemyError as error:
         raise NoDatabase("no_database", "The database cannot be opened.") from error
 
 
-def migrate(engine: Engine) -> None:
+def migrate_tables(engine: Engine) -> None:
     """Bring the tables to the newest form; NoDatabase if they are of a newer program."""
     with engine.begin() as connection:
-        found = _revision(connection)
-        if found == NEWEST:
+        found = _stored_revision(connection)
+        if found == NEWEST_REVISION:
             return
-        if found is not None and int(found) > int(NEWEST):
+        if found is not None and int(found) > int(NEWEST_REVISION):
             raise NoDatabase("newer_database", "A newer version of the program wrote the database.")
         if found is None:
-            _make(connection)
+            _create_tables(connection)
         else:
-            upgrade(connection)
+            run_migrations(connection)
 
 
-def upgrade(connection: Connection, revision: str = "head") -> None:
+def run_migrations(connection: Connection, revision: str = "head") -> None:
     """Go through the migrations up to one of them."""
     from alembic import command
     from alembic.config import Config
@@ -128,21 +132,21 @@ def upgrade(connection: Connection, revision: str = "head") -> None:
         command.upgrade(config, revision)
 
 
-def _make(connection: Connection) -> None:
+def _create_tables(connection: Connection) -> None:
     """Make the newest tables at once where there are none; tests hold them and migrations equal."""
     metadata.create_all(connection)
-    version.create(connection)
-    connection.execute(version.insert().values(version_num=NEWEST))
+    version_table.create(connection)
+    connection.execute(version_table.insert().values(version_num=NEWEST_REVISION))
 
 
-def _revision(connection: Connection) -> str | None:
+def _stored_revision(connection: Connection) -> str | None:
     if not inspect(connection).has_table("alembic_version"):
         return None
-    found: str | None = connection.execute(select(version.c.version_num)).scalar()
+    found: str | None = connection.execute(select(version_table.c.version_num)).scalar()
     return found
 
 
-def _options(url: URL) -> dict[str, Any]:
+def _engine_options(url: URL) -> dict[str, Any]:
     if url.get_backend_name() == "sqlite":
         return {"connect_args": {"timeout": LOCK_TIMEOUT_S, "check_same_thread": False}}
     silent = DEAD_PEER_TIMEOUT_S
@@ -164,7 +168,7 @@ def _options(url: URL) -> dict[str, Any]:
     return {"connect_args": given, "pool_pre_ping": True}
 
 
-def _prepare(connection: Any, _record: object) -> None:
+def _set_pragmas(connection: Any, _record: object) -> None:
     """A move is on the disk when its commit returns: full sync, whatever the default is."""
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
         connection.execute(f"PRAGMA {pragma}")

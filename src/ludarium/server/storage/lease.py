@@ -14,17 +14,17 @@ import time
 from sqlalchemy import Connection, Engine, bindparam, select, update
 
 from ludarium.core.errors import LudariumError
-from ludarium.server.storage.database import NoDatabase, open_engine, prepare
+from ludarium.server.storage.database import NoDatabase, open_engine, prepare_tables
 from ludarium.server.storage.locks import DatabaseLock, database_lock
 from ludarium.server.storage.tables import leases
 
 log = logging.getLogger(__name__)
-SERVER = "server"  # the name of the lease for the whole database
+SERVER_LEASE = "server"  # the name of the lease for the whole database
 LEASE_TERM_S = 30.0  # that a lease is written to last beyond each commit
 RENEW_LEASE_S = 10.0  # between two renewals of a server that stores nothing
 TAKE_LEASE_TIMEOUT_S = 2.0  # that a new server waits for one which is just ending
 TAKE_LEASE_PAUSE_S = 0.05  # between two tries of that
-HOLDER_LENGTH = 80  # characters
+MAX_HOLDER_CHARS = 80  # characters
 
 FENCE = (
     update(leases)
@@ -40,13 +40,15 @@ class LostLease(LudariumError):
 class Lease:
     """The right to write, by a lock and an epoch."""
 
-    def __init__(self, engine: Engine, lock: DatabaseLock, epoch: int, name: str = SERVER) -> None:
+    def __init__(
+        self, engine: Engine, lock: DatabaseLock, epoch: int, name: str = SERVER_LEASE
+    ) -> None:
         self.engine = engine
         self.lock = lock
         self.epoch = epoch
         self.name = name
 
-    def fence(self, connection: Connection) -> None:
+    def fence_transaction(self, connection: Connection) -> None:
         """Prove in a transaction that the lease is held until its commit; LostLease if not.
 
         The update locks the row, so a new holder waits for this commit before it goes on.
@@ -58,8 +60,8 @@ class Lease:
     def renew(self) -> None:
         """Extend the lease, and lock again after an outage; LostLease if it is another's."""
         with self.engine.begin() as connection:
-            self.fence(connection)
-        if not self.lock.keep():
+            self.fence_transaction(connection)
+        if not self.lock.ensure_held():
             # The epoch is still ours: the lock is that of our own lost connection.
             log.warning("the lock of the database is not held; it is tried again")
 
@@ -71,10 +73,10 @@ class Lease:
 def open_leased(written: str) -> Lease:
     """Open a database for a server; NoDatabase if it cannot be had or another server has it."""
     engine = open_engine(written)
-    lock = database_lock(engine, SERVER)
+    lock = database_lock(engine, SERVER_LEASE)
     try:
-        _acquire(lock)
-        prepare(engine)
+        _acquire_lock(lock)
+        prepare_tables(engine)
         return Lease(engine, lock, _raise_epoch(engine))
     except BaseException:
         lock.release()
@@ -82,7 +84,7 @@ def open_leased(written: str) -> Lease:
         raise
 
 
-def _acquire(lock: DatabaseLock) -> None:
+def _acquire_lock(lock: DatabaseLock) -> None:
     until = time.monotonic() + TAKE_LEASE_TIMEOUT_S
     while not lock.acquire():
         if time.monotonic() > until:
@@ -92,11 +94,11 @@ def _acquire(lock: DatabaseLock) -> None:
 
 def _raise_epoch(engine: Engine) -> int:
     """Become the holder: from now on every commit of an earlier one fails."""
-    holder = f"{socket.gethostname()}:{os.getpid()}"[:HOLDER_LENGTH]
+    holder = f"{socket.gethostname()}:{os.getpid()}"[:MAX_HOLDER_CHARS]
     held = {"holder": holder, "until": time.time() + LEASE_TERM_S}
-    mine = leases.c.name == SERVER
+    mine = leases.c.name == SERVER_LEASE
     with engine.begin() as connection:
         raised = update(leases).where(mine).values(epoch=leases.c.epoch + 1, **held)
         if connection.execute(raised).rowcount == 0:
-            connection.execute(leases.insert().values(name=SERVER, epoch=1, **held))
+            connection.execute(leases.insert().values(name=SERVER_LEASE, epoch=1, **held))
         return int(connection.execute(select(leases.c.epoch).where(mine)).scalar_one())

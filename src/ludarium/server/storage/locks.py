@@ -20,7 +20,7 @@ class DatabaseLock(Protocol):
     def acquire(self) -> bool:
         """Take the lock if it is free; whether it is held now."""
 
-    def keep(self) -> bool:
+    def ensure_held(self) -> bool:
         """Take the lock again if it was lost; whether it is held now."""
 
     def release(self) -> None:
@@ -54,7 +54,7 @@ class FileLock:
         self._file = file
         return True
 
-    def keep(self) -> bool:
+    def ensure_held(self) -> bool:
         """Nothing takes a file's lock away."""
         return self._file is not None
 
@@ -77,11 +77,11 @@ class SessionLock:
     def acquire(self) -> bool:
         """Take the lock if it is free."""
         try:
-            return self._acquire()
+            return self._lock_session()
         except SQLAlchemyError as error:
             raise NoDatabase("no_database", "The database cannot be opened.") from error
 
-    def keep(self) -> bool:
+    def ensure_held(self) -> bool:
         """Take the lock again if its connection was lost."""
         if self._session is not None:
             try:
@@ -90,7 +90,7 @@ class SessionLock:
                 self.release()
             else:
                 return True
-        return self._acquire()
+        return self._lock_session()
 
     def release(self) -> None:
         """Close the connection, and the lock with it."""
@@ -99,7 +99,7 @@ class SessionLock:
             with suppress(SQLAlchemyError):
                 session.close()
 
-    def _acquire(self) -> bool:
+    def _lock_session(self) -> bool:
         session = self.engine.connect().execution_options(isolation_level="AUTOCOMMIT")
         session.detach()  # from the pool, which would hand the locked session on
         try:
@@ -121,7 +121,7 @@ class NoLock:
         """It is always free."""
         return True
 
-    def keep(self) -> bool:
+    def ensure_held(self) -> bool:
         """It is never lost."""
         return True
 

@@ -18,7 +18,7 @@ ESTABLISHED_SIGMA = 240.0 / POINTS_PER_UNIT
 ESTABLISHED_GAMES = 10
 
 model = PlackettLuce()
-FIRST = model.rating()
+INITIAL_RATING = model.rating()
 
 
 class Estimate(NamedTuple):
@@ -30,7 +30,7 @@ class Estimate(NamedTuple):
     @property
     def rating(self) -> int:
         """The mean on the scale that players see."""
-        return round(AVERAGE_RATING + POINTS_PER_UNIT * (self.mu - FIRST.mu))
+        return round(AVERAGE_RATING + POINTS_PER_UNIT * (self.mu - INITIAL_RATING.mu))
 
     @property
     def deviation(self) -> int:

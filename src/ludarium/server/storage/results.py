@@ -10,21 +10,21 @@ from ludarium.core import record as records
 from ludarium.server.protocol.codec import Result
 from ludarium.server.protocol.events import Holder
 from ludarium.server.storage.rating import (
-    FIRST,
+    INITIAL_RATING,
     Estimate,
     is_provisional,
     provisional_rows,
     rate_game,
 )
-from ludarium.server.storage.store import Do, Row, Store, plain
+from ludarium.server.storage.store import Row, RunStatements, Store, row_of
 from ludarium.server.storage.tables import ratings, results, seats
 
-MOST = 100  # results or places of a leaderboard that are told at once
-UNRATED = {"aborted"}
-RATED_MIN_TURNS = 2  # that each seat must have taken
+MAX_LISTED_ROWS = 100  # results or places of a leaderboard that are told at once
+UNRATED_REASONS = {"aborted"}
+MIN_RATED_TURNS = 2  # that each seat must have taken
 
 
-class Query(NamedTuple):
+class ResultQuery(NamedTuple):
     """Which results are wanted; None is any."""
 
     game: str | None = None
@@ -35,21 +35,21 @@ class Query(NamedTuple):
     limit: int = 20
 
 
-def finished(result: Result, room: int) -> Do:
+def result_write(result: Result, room: int) -> RunStatements:
     """What to do so that a result is listed and rated, once."""
 
     def note(connection: Connection) -> None:
         mine = and_(results.c.room == room, results.c.number == result.game)
         if connection.execute(select(results.c.room).where(mine)).first():
             return
-        connection.execute(results.insert(), _row(result, room))
+        connection.execute(results.insert(), _result_row(result, room))
         connection.execute(
-            seats.insert(), [_seat(result, room, i) for i in range(len(result.seats))]
+            seats.insert(), [_seat_row(result, room, i) for i in range(len(result.seats))]
         )
         if is_rated(result):
-            _rate(connection, result)
+            _update_ratings(connection, result)
 
-    return Do(note)
+    return RunStatements(note)
 
 
 def is_rated(result: Result) -> bool:
@@ -60,18 +60,18 @@ def is_rated(result: Result) -> bool:
     """
     if not result.rated or result.mode == "hotseat":
         return False
-    players = {player(holder) for holder in result.seats}
+    players = {player_key(holder) for holder in result.seats}
     distinct = len(players) == len(result.seats)
-    played = min(result.turns) >= RATED_MIN_TURNS
-    return distinct and played and not result.out and result.reason not in UNRATED
+    played = min(result.turns) >= MIN_RATED_TURNS
+    return distinct and played and not result.out and result.reason not in UNRATED_REASONS
 
 
-def player(holder: Holder) -> str:
+def player_key(holder: Holder) -> str:
     """What a player is known by in every game: its member, or its level."""
     return f"bot:{holder.level}" if holder.kind == "bot" else holder.member
 
 
-def find(store: Store, query: Query) -> list[Row]:
+def find_results(store: Store, query: ResultQuery) -> list[Row]:
     """Results of public games, newest first, each with who sat where."""
     wanted: list[ColumnElement[bool]] = [results.c.public.is_(True)]
     if query.game is not None:
@@ -92,14 +92,14 @@ def find(store: Store, query: Query) -> list[Row]:
     columns = [column for column in results.c if column.name != "record"]
     found = select(*columns).where(and_(*wanted)).order_by(results.c.at.desc())
     with store.engine.connect() as connection:
-        lines = connection.execute(found.limit(min(max(query.limit, 1), MOST))).all()
-        rows = [plain(line) for line in lines]
+        lines = connection.execute(found.limit(min(max(query.limit, 1), MAX_LISTED_ROWS))).all()
+        rows = [row_of(line) for line in lines]
         for row in rows:
             row["seats"] = _seats_of(connection, row)
     return rows
 
 
-def record(store: Store, room: int, number: int, member: str) -> str | None:
+def find_record(store: Store, room: int, number: int, member: str) -> str | None:
     """The record of a finished game that was public, or that the member played."""
     mine = and_(results.c.room == room, results.c.number == number)
     sat = and_(seats.c.room == room, seats.c.number == number, seats.c.player == member)
@@ -111,16 +111,16 @@ def record(store: Store, room: int, number: int, member: str) -> str | None:
     return str(found.record) if found.public or played else None
 
 
-def leaderboard(store: Store, game: str, limit: int = MOST) -> list[Row]:
+def find_leaderboard(store: Store, game: str, limit: int = MAX_LISTED_ROWS) -> list[Row]:
     """The players of a game by rating, best first; provisional ratings after the established."""
     order = (provisional_rows(), ratings.c.mu.desc(), ratings.c.player)
     found = select(ratings).where(ratings.c.game == game).order_by(*order)
     with store.engine.connect() as connection:
-        lines = connection.execute(found.limit(min(max(limit, 1), MOST)))
-        return [_ranked(plain(line)) for line in lines]
+        lines = connection.execute(found.limit(min(max(limit, 1), MAX_LISTED_ROWS)))
+        return [_leaderboard_row(row_of(line)) for line in lines]
 
 
-def _ranked(row: Row) -> Row:
+def _leaderboard_row(row: Row) -> Row:
     """A place of the leaderboard on the scale that players see."""
     estimate = Estimate(row.pop("mu"), row.pop("sigma"))
     scale = {
@@ -131,7 +131,7 @@ def _ranked(row: Row) -> Row:
     return {**row, **scale}
 
 
-def _row(result: Result, room: int) -> Row:
+def _result_row(result: Result, room: int) -> Row:
     return {
         "room": room,
         "number": result.game,
@@ -150,13 +150,13 @@ def _row(result: Result, room: int) -> Row:
     }
 
 
-def _seat(result: Result, room: int, seat: int) -> Row:
+def _seat_row(result: Result, room: int, seat: int) -> Row:
     holder = result.seats[seat]
     return {
         "room": room,
         "number": result.game,
         "seat": seat,
-        "player": player(holder),
+        "player": player_key(holder),
         "name": holder.name,
         "kind": holder.kind,
     }
@@ -165,12 +165,12 @@ def _seat(result: Result, room: int, seat: int) -> Row:
 def _seats_of(connection: Connection, row: Row) -> list[dict[str, Any]]:
     mine = and_(seats.c.room == row["room"], seats.c.number == row["number"])
     found = select(seats.c.player, seats.c.name, seats.c.kind).where(mine).order_by(seats.c.seat)
-    return [plain(line) for line in connection.execute(found)]
+    return [row_of(line) for line in connection.execute(found)]
 
 
-def _rate(connection: Connection, result: Result) -> None:
+def _update_ratings(connection: Connection, result: Result) -> None:
     """Write what the game says about its players."""
-    rows = [_rating(connection, result.record.game, holder) for holder in result.seats]
+    rows = [_rating_row(connection, result.record.game, holder) for holder in result.seats]
     before = [Estimate(row["mu"], row["sigma"]) for row in rows]
     for seat, after in enumerate(rate_game(before, result.winner)):
         row = rows[seat]
@@ -184,11 +184,11 @@ def _rate(connection: Connection, result: Result) -> None:
             connection.execute(ratings.update().where(key).values(row))
 
 
-def _rating(connection: Connection, game: str, holder: Holder) -> Row:
+def _rating_row(connection: Connection, game: str, holder: Holder) -> Row:
     """What is known of a player, under its newest name."""
-    key = and_(ratings.c.game == game, ratings.c.player == player(holder))
+    key = and_(ratings.c.game == game, ratings.c.player == player_key(holder))
     found = connection.execute(select(ratings).where(key)).first()
-    row = {"mu": FIRST.mu, "sigma": FIRST.sigma, "games": 0, "wins": 0}
-    row.update(plain(found) if found else {})
-    named = {"game": game, "player": player(holder), "name": holder.name, "kind": holder.kind}
+    row = {"mu": INITIAL_RATING.mu, "sigma": INITIAL_RATING.sigma, "games": 0, "wins": 0}
+    row.update(row_of(found) if found else {})
+    named = {"game": game, "player": player_key(holder), "name": holder.name, "kind": holder.kind}
     return {**row, **named}

@@ -18,18 +18,30 @@ from ludarium.server.protocol.codec import (
     Notice,
     NoticeChange,
     Result,
-    stored,
+    encode_event,
+    event_decoder,
 )
-from ludarium.server.protocol.codec import happened as reader
 from ludarium.server.protocol.events import Away, Closed, Created, Restarted, Resumed, Returned
 from ludarium.server.rooms.room import TAIL_EVENTS, Room
 from ludarium.server.runtime.identity import Identities
-from ludarium.server.storage.results import finished
-from ludarium.server.storage.store import Close, Put, Store, Write
-from ludarium.server.storage.tables import LASTING, PASSING, RESTART, events, notices, rooms
+from ludarium.server.storage.results import result_write
+from ludarium.server.storage.store import CloseRoom, PutRow, Store, Write
+from ludarium.server.storage.tables import (
+    EVENT_LASTING,
+    EVENT_PASSING,
+    EVENT_RESTART,
+    events,
+    notices,
+    rooms,
+)
 
 log = logging.getLogger(__name__)
-KINDS = {Away: PASSING, Returned: PASSING, Resumed: PASSING, Restarted: RESTART}
+EVENT_KINDS = {
+    Away: EVENT_PASSING,
+    Returned: EVENT_PASSING,
+    Resumed: EVENT_PASSING,
+    Restarted: EVENT_RESTART,
+}
 
 
 class Archive:
@@ -43,11 +55,12 @@ class Archive:
         self.keys = {room.code: room.key for room in found}
         self.opened = {room.code: (room.by, room.cause) for room in found}
 
-    def rebuild(self, code: str) -> Room | None:
+    def rebuild_room(self, code: str) -> Room | None:
         """A room from its events; None for one that cannot be, which stays as it is stored."""
         try:
             past = [
-                reader.decode(body) for body in self.store.telling(self.keys[code], TAIL_EVENTS)
+                event_decoder.decode(body)
+                for body in self.store.room_events(self.keys[code], TAIL_EVENTS)
             ]
             if not past:
                 return None
@@ -57,46 +70,51 @@ class Archive:
             log.error("room %s cannot be rebuilt, its events stay stored: %s", code, error)
             return None
 
-    def board(self) -> list[Notice]:
+    def load_notices(self) -> list[Notice]:
         """The message board as it was."""
-        return [msgspec.convert(row, Notice) for row in self.store.board()]
+        return [msgspec.convert(row, Notice) for row in self.store.last_notices()]
 
-    def writes(self, batch: list[Envelope]) -> list[Write]:
+    def batch_writes(self, batch: list[Envelope]) -> list[Write]:
         """What has to be stored before any of the batch is sent."""
         found: list[Write] = []
         for envelope in batch:
             message = envelope.message
             if isinstance(message, Result):
-                found.append(finished(message, self.keys[message.room]))
+                found.append(result_write(message, self.keys[message.room]))
             elif not envelope.durable:
                 continue
             elif isinstance(message, Happened):
-                found += self._event(message)
+                found += self._event_writes(message)
             elif isinstance(message, NoticeChange):
-                found += [Put(notices, msgspec.structs.asdict(notice)) for notice in message.put]
+                found += [PutRow(notices, msgspec.structs.asdict(notice)) for notice in message.put]
             elif isinstance(message, Named):
                 found.append(self.identities.rename(message.member, message.name))
             else:
                 raise TypeError(f"nobody knows how to store {type(message).__name__}")
         return found
 
-    def closed(self, batch: list[Envelope]) -> dict[str, int]:
+    def closed_rooms(self, batch: list[Envelope]) -> dict[str, int]:
         """The rooms that the batch closes, with their keys."""
         events = (sent.message for sent in batch if isinstance(sent.message, Happened))
         codes = (event.room for event in events if isinstance(event.fact, Closed))
         return {code: self.keys[code] for code in codes if code in self.keys}
 
-    def _event(self, event: Happened) -> Iterator[Write]:
+    def _event_writes(self, event: Happened) -> Iterator[Write]:
         code = event.room
         if isinstance(event.fact, Created):
             # Of time and chance, so that several servers need not agree on it.
             key = (time.time_ns() // 1_000_000 << 20) | secrets.randbelow(1 << 20)
             self.keys[code] = key
             opened = {"key": key, "code": code, "by": event.by, "cause": event.cause}
-            yield Put(rooms, {**opened, "closed": False})
+            yield PutRow(rooms, {**opened, "closed": False})
         key = self.keys[code]
-        kind = KINDS.get(type(event.fact), LASTING)
-        row = {"room": key, "number": event.number, "body": stored(event).decode(), "kind": kind}
-        yield Put(events, row)
+        kind = EVENT_KINDS.get(type(event.fact), EVENT_LASTING)
+        row = {
+            "room": key,
+            "number": event.number,
+            "body": encode_event(event).decode(),
+            "kind": kind,
+        }
+        yield PutRow(events, row)
         if isinstance(event.fact, Closed):
-            yield Close(key)
+            yield CloseRoom(key)

@@ -26,8 +26,8 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from ludarium.server.storage.database import LOCK_TIMEOUT_S
 from ludarium.server.storage.tables import (
-    LASTING,
-    RESTART,
+    EVENT_LASTING,
+    EVENT_RESTART,
     events,
     leases,
     members,
@@ -41,19 +41,19 @@ if TYPE_CHECKING:
     from ludarium.server.storage.lease import Lease
 
 Row = dict[str, Any]
-NOTICES = 50  # of the message board, the last ones
+MAX_LISTED_NOTICES = 50  # of the message board, the last ones
 CHECK_TIMEOUT_MS = 500  # that a check waits for the locks of others
-COMPARED = 200  # rows that are read at once to compare them
+COMPARED_ROWS = 200  # rows that are read at once to compare them
 
 
-def _telling() -> Select[str]:
+def _room_events_query() -> Select[str]:
     key, tail = bindparam("key", type_=BigInteger), bindparam("tail", type_=Integer)
     numbers = select(events.c.number).where(events.c.room == key)
     # From the end, so that only what came after is looked at.
     last = numbers.order_by(events.c.number.desc()).limit(1)
-    restart = last.where(events.c.kind == RESTART).scalar_subquery()
+    restart = last.where(events.c.kind == EVENT_RESTART).scalar_subquery()
     wanted = or_(
-        events.c.kind == LASTING,
+        events.c.kind == EVENT_LASTING,
         events.c.number >= func.coalesce(restart, 0),
         events.c.number > last.scalar_subquery() - tail,
     )
@@ -61,10 +61,10 @@ def _telling() -> Select[str]:
     return found.order_by(events.c.number)
 
 
-TELLING = _telling()
+ROOM_EVENTS = _room_events_query()
 
 
-class Put(NamedTuple):
+class PutRow(NamedTuple):
     """A row to be added; `over` says which columns of one with the same key it writes over."""
 
     table: Table
@@ -72,19 +72,19 @@ class Put(NamedTuple):
     over: tuple[str, ...] = ()
 
 
-class Close(NamedTuple):
+class CloseRoom(NamedTuple):
     """A room is over: it is not brought back after a restart."""
 
     room: int
 
 
-class Do(NamedTuple):
+class RunStatements(NamedTuple):
     """Something else to do in the transaction, which does nothing when it is done again."""
 
-    what: Callable[[Connection], None]
+    execute: Callable[[Connection], None]
 
 
-class Stored(NamedTuple):
+class StoredRoom(NamedTuple):
     """A room that is not over, and the message that opened it."""
 
     key: int
@@ -93,7 +93,7 @@ class Stored(NamedTuple):
     cause: str
 
 
-Write = Put | Close | Do
+Write = PutRow | CloseRoom | RunStatements
 
 
 class ConflictingRow(SQLAlchemyError):
@@ -111,35 +111,37 @@ class Store:
         self._insert: Any = dialect.insert
         self._inserts: dict[tuple[Table, tuple[str, ...], bool], Any] = {}
 
-    def write(self, writes: Iterable[Write], again: bool = False) -> None:
+    def commit_writes(self, writes: Iterable[Write], again: bool = False) -> None:
         """Commit all of it at once, or nothing.
 
         `again` is for a commit whose answer was lost: what it did store is not stored twice.
         """
         with self._transaction() as connection:
-            self.within(connection, writes, again)
+            self.apply_writes(connection, writes, again)
 
     @contextmanager
     def _transaction(self) -> Iterator[Connection]:
         with self.engine.begin() as connection:
             if self.lease is not None:
-                self.lease.fence(connection)
+                self.lease.fence_transaction(connection)
             yield connection
 
-    def within(self, connection: Connection, writes: Iterable[Write], again: bool = False) -> None:
+    def apply_writes(
+        self, connection: Connection, writes: Iterable[Write], again: bool = False
+    ) -> None:
         """Write in a transaction of the caller's."""
-        for kind, group in groupby(writes, key=_kind):
+        for kind, group in groupby(writes, key=_insert_kind):
             if kind is None:
                 for write in group:
-                    _other(connection, write)
+                    _apply_other(connection, write)
                 continue
             table, over = kind
-            rows = [write.row for write in group if isinstance(write, Put)]
-            connection.execute(self._statement(table, over, again), rows)
+            rows = [write.row for write in group if isinstance(write, PutRow)]
+            connection.execute(self._insert_statement(table, over, again), rows)
             if again and not over:
-                _compare(connection, table, rows)
+                _compare_rows(connection, table, rows)
 
-    def _statement(self, table: Table, over: tuple[str, ...], again: bool) -> Any:
+    def _insert_statement(self, table: Table, over: tuple[str, ...], again: bool) -> Any:
         """How rows are added, made once: whatever looks at it again knows it by heart."""
         found = self._inserts.get((table, over, again))
         if found is None:
@@ -153,73 +155,73 @@ class Store:
             self._inserts[table, over, again] = found
         return found
 
-    def open_rooms(self) -> list[Stored]:
+    def open_rooms(self) -> list[StoredRoom]:
         """Every room that is not over."""
         found = select(rooms.c.key, rooms.c.code, rooms.c.by, rooms.c.cause)
         with self.engine.connect() as connection:
             lines = connection.execute(found.where(rooms.c.closed.is_(False)).order_by(rooms.c.key))
-            return [Stored(*line) for line in lines]
+            return [StoredRoom(*line) for line in lines]
 
-    def events_of(self, key: int) -> list[str]:
+    def all_events(self, key: int) -> list[str]:
         """Every event of a room."""
         found = select(events.c.body).where(events.c.room == key).order_by(events.c.number)
         with self.engine.connect() as connection:
             return [body for (body,) in connection.execute(found)]
 
-    def telling(self, key: int, tail: int) -> list[str]:
+    def room_events(self, key: int, tail: int) -> list[str]:
         """The events that say what a room is: the last `tail`, and before them those that last.
 
         Who came and went before the last restart is left out: a room that lived through many
         would be slow to come back.
         """
         with self.engine.connect() as connection:
-            return list(connection.scalars(TELLING, {"key": key, "tail": tail}).all())
+            return list(connection.scalars(ROOM_EVENTS, {"key": key, "tail": tail}).all())
 
-    def board(self) -> list[Row]:
+    def last_notices(self) -> list[Row]:
         """The last lines of the message board, oldest first."""
-        found = select(notices).order_by(notices.c.number.desc()).limit(NOTICES)
+        found = select(notices).order_by(notices.c.number.desc()).limit(MAX_LISTED_NOTICES)
         with self.engine.connect() as connection:
-            return [plain(line) for line in connection.execute(found)][::-1]
+            return [row_of(line) for line in connection.execute(found)][::-1]
 
-    def secret(self, name: str, fresh: str) -> str:
+    def ensure_secret(self, name: str, fresh: str) -> str:
         """The secret of that name, which is `fresh` if there was none."""
         found = select(secrets.c.value).where(secrets.c.name == name)
         with self._transaction() as connection:
             row = {"name": name, "value": fresh}
-            connection.execute(self._statement(secrets, (), again=True), [row])
+            connection.execute(self._insert_statement(secrets, (), again=True), [row])
             return str(connection.execute(found).scalar_one())
 
-    def name(self, member: str) -> str | None:
+    def member_name(self, member: str) -> str | None:
         """What a member calls itself, None if it never said."""
         found = select(members.c.name).where(members.c.id == member)
         with self.engine.connect() as connection:
             return connection.execute(found).scalar()
 
-    def names(self, most: int) -> dict[str, str]:
+    def member_names(self, most: int) -> dict[str, str]:
         """What members call themselves, of so many at most."""
         found = select(members.c.id, members.c.name).limit(most)
         with self.engine.connect() as connection:
             return {line.id: line.name for line in connection.execute(found)}
 
-    def token(self, digest: str) -> Row | None:
+    def find_token(self, digest: str) -> Row | None:
         """What a token stands for, by its digest."""
         with self.engine.connect() as connection:
             line = connection.execute(select(tokens).where(tokens.c.digest == digest)).first()
-        return plain(line) if line else None
+        return row_of(line) if line else None
 
     def tokens_of(self, owner: str) -> list[Row]:
         """The tokens that somebody has made."""
         with self.engine.connect() as connection:
             lines = connection.execute(select(tokens).where(tokens.c.owner == owner))
-            return [plain(line) for line in lines]
+            return [row_of(line) for line in lines]
 
-    def revoke(self, owner: str, member: str) -> bool:
+    def revoke_token(self, owner: str, member: str) -> bool:
         """Whether a token of the owner's was there and is gone."""
         gone = tokens.delete().where(tokens.c.owner == owner, tokens.c.member == member)
         with self._transaction() as connection:
             return connection.execute(gone).rowcount > 0
 
-    def check(self) -> None:
+    def check_writable(self) -> None:
         """An exception if nothing can be written soon; nothing is written."""
         check = self._check_file if self.engine.dialect.name == "sqlite" else self._check_server
         with self.engine.connect() as connection:
@@ -246,32 +248,32 @@ class Store:
             self.lease.release()
 
 
-def plain(line: Any) -> Row:
+def row_of(line: Any) -> Row:
     """A line by the names of its columns, which are of a kind of their own until then."""
     return dict(zip(map(str, line._fields), line, strict=True))
 
 
-def _compare(connection: Connection, table: Table, rows: list[Row]) -> None:
+def _compare_rows(connection: Connection, table: Table, rows: list[Row]) -> None:
     """ConflictingRow unless the rows that were there already are these very ones."""
     names = list(rows[0])
     keys = [column.name for column in table.primary_key.columns]
     wanted = {tuple(row[key] for key in keys): row for row in rows}
     columns = [table.c[name] for name in names]
     listed = list(wanted)
-    for at in range(0, len(listed), COMPARED):
-        some = tuple_(*(table.c[key] for key in keys)).in_(listed[at : at + COMPARED])
+    for at in range(0, len(listed), COMPARED_ROWS):
+        some = tuple_(*(table.c[key] for key in keys)).in_(listed[at : at + COMPARED_ROWS])
         for line in connection.execute(select(*columns).where(some)):
             found = dict(zip(names, line, strict=True))
             if found != wanted[tuple(found[key] for key in keys)]:
                 raise ConflictingRow(f"another row of {table.name} is stored in place of ours")
 
 
-def _kind(write: Write) -> tuple[Table, tuple[str, ...]] | None:
-    return (write.table, write.over) if isinstance(write, Put) else None
+def _insert_kind(write: Write) -> tuple[Table, tuple[str, ...]] | None:
+    return (write.table, write.over) if isinstance(write, PutRow) else None
 
 
-def _other(connection: Connection, write: Write) -> None:
-    if isinstance(write, Do):
-        write.what(connection)
-    elif isinstance(write, Close):
+def _apply_other(connection: Connection, write: Write) -> None:
+    if isinstance(write, RunStatements):
+        write.execute(connection)
+    elif isinstance(write, CloseRoom):
         connection.execute(update(rooms).where(rooms.c.key == write.room).values(closed=True))

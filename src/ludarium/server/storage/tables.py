@@ -69,7 +69,7 @@ rooms = Table(
 )
 
 # Of what kind an event is: after a restart nobody is there, so who came and went before is past.
-LASTING, PASSING, RESTART = range(3)
+EVENT_LASTING, EVENT_PASSING, EVENT_RESTART = range(3)
 
 # Only ever added to: a room is what its events say.
 events = Table(
@@ -130,7 +130,7 @@ seats = Table(
 )
 
 
-def _ratings(name: str) -> Table:
+def _ratings_table(name: str) -> Table:
     return Table(
         name,
         metadata,
@@ -146,6 +146,6 @@ def _ratings(name: str) -> Table:
     )
 
 
-ratings = _ratings("ratings")
+ratings = _ratings_table("ratings")
 # Of the time when every game counted, also one with hints and undo: kept, and shown nowhere.
-casual_ratings = _ratings("casual_ratings")
+casual_ratings = _ratings_table("casual_ratings")

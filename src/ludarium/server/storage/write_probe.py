@@ -7,10 +7,10 @@ import time
 from collections.abc import Callable
 
 PROBE_TIMEOUT_S = 1.0  # that an answer waits for the database
-FRESH_S = 0.5  # that an answer counts for, however many ask
+PROBE_FRESH_S = 0.5  # that an answer counts for, however many ask
 
 
-class Probe:
+class WriteProbe:
     """Runs a check in a thread, one at a time; one that does not return has failed."""
 
     def __init__(self, check: Callable[[], None]) -> None:
@@ -18,15 +18,15 @@ class Probe:
         self._running: asyncio.Task[bool] | None = None
         self._ended = 0.0
 
-    async def succeeds(self) -> bool:
+    async def can_write(self) -> bool:
         """Whether the check passes, by the one that runs or ended just now."""
         task = self._running
-        if task is None or (task.done() and time.monotonic() - self._ended > FRESH_S):
-            task = self._running = asyncio.get_running_loop().create_task(self._run())
+        if task is None or (task.done() and time.monotonic() - self._ended > PROBE_FRESH_S):
+            task = self._running = asyncio.get_running_loop().create_task(self._run_check())
         await asyncio.wait({task}, timeout=PROBE_TIMEOUT_S)
         return task.done() and not task.cancelled() and task.result()
 
-    async def _run(self) -> bool:
+    async def _run_check(self) -> bool:
         try:
             await asyncio.to_thread(self._check)
         except Exception:  # noqa: BLE001  whatever it is, nothing can be stored

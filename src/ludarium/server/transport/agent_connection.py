@@ -11,17 +11,22 @@ from ludarium.server.protocol.codec import Enter, Play, Refusal, Sit, encoder
 from ludarium.server.runtime.hub import Hub
 from ludarium.server.runtime.identity import Identity
 from ludarium.server.site import room_codes
-from ludarium.server.transport.connection import FORBIDDEN, Connection, Line, framed
+from ludarium.server.transport.connection import (
+    CLOSE_FORBIDDEN,
+    Connection,
+    SocketWriter,
+    frame_text,
+)
 
-ILLEGAL = 4010  # the agent's move cannot be played; it may come back and try again
-FAULT = 4011  # the agent says that it cannot go on
+CLOSE_ILLEGAL_MOVE = 4010  # the agent's move cannot be played; it may come back and try again
+CLOSE_AGENT_FAULT = 4011  # the agent says that it cannot go on
 
 
 class AgentConnection(Connection):
     """Takes a seat in a room for the program, asks it for moves, and tells it nothing else."""
 
     def __init__(
-        self, identity: Identity, address: str, line: Line, room: str, seat: str, hub: Hub
+        self, identity: Identity, address: str, line: SocketWriter, room: str, seat: str, hub: Hub
     ) -> None:
         super().__init__(identity, address, line, hub)
         self.room = room_codes.parse_code(room)
@@ -32,22 +37,22 @@ class AgentConnection(Connection):
         self.session = secrets.token_hex(6)
         self.moves = 0
 
-    def tell(self, message: Any, frame: bytes) -> None:
+    def send_message(self, message: Any, frame: bytes) -> None:
         """Pass on what an arena says; a refusal ends it, for an agent cannot deal with one."""
-        if isinstance(message, protocol.Turn) and not self._current(message):
+        if isinstance(message, protocol.Turn) and not self._accept_turn(message):
             return  # the game has moved on, and so the next one is on its way
         if isinstance(message, protocol.Start | protocol.Turn | protocol.End | protocol.Hello):
-            super().tell(message, frame)
+            super().send_message(message, frame)
         elif isinstance(message, Refusal) and message.code != "game_moved_on":
-            self.close(ILLEGAL if message.id.startswith("move") else FORBIDDEN)
+            self.close(CLOSE_ILLEGAL_MOVE if message.id.startswith("move") else CLOSE_FORBIDDEN)
 
-    def begin(self) -> None:
+    def on_admitted(self) -> None:
         """Say hello, and take the seat."""
         hello = protocol.Hello(protocol.VERSION, f"ludarium {ludarium.__version__}")
-        self.tell(hello, framed(encoder.encode(hello)))
-        self._sit_down()
+        self.send_message(hello, frame_text(encoder.encode(hello)))
+        self._take_seat()
 
-    def hear(self, text: bytes) -> bool:
+    def handle_text(self, text: bytes) -> bool:
         """Take its moves; what else it says is left alone."""
         try:
             said = protocol.read(text)
@@ -55,13 +60,13 @@ class AgentConnection(Connection):
             return False
         kind = said["type"]
         if kind == "error":
-            self.close(FAULT)
+            self.close(CLOSE_AGENT_FAULT)
         elif kind == "move" and self.turn and said.get("ts_ms", self.turn.ts_ms) == self.turn.ts_ms:
             self.turn = None
-            self._play(said.get("move"))
+            self._play_move(said.get("move"))
         return True
 
-    def _current(self, turn: protocol.Turn) -> bool:
+    def _accept_turn(self, turn: protocol.Turn) -> bool:
         """Whether a turn is about the position that the game is in; then it may be answered."""
         room = self.hub.site.find_room(self.room)
         table = room.state.table if room else None
@@ -71,7 +76,7 @@ class AgentConnection(Connection):
         self.ply = table.ply
         return True
 
-    def _sit_down(self) -> None:
+    def _take_seat(self) -> None:
         """Enter the room, and take the seat unless it has one from before."""
         hub = self.hub
         hub.receive(self, Enter(id=f"enter {self.session}", room=self.room))
@@ -89,10 +94,10 @@ class AgentConnection(Connection):
         seat = self.seat if self.seat is not None else next(iter(free), 0)
         hub.receive(self, Sit(id=f"sit {self.session}", room=self.room, seat=seat))
 
-    def _play(self, move: Any) -> None:
+    def _play_move(self, move: Any) -> None:
         self.moves += 1
         if not isinstance(move, dict):
-            self.close(ILLEGAL)
+            self.close(CLOSE_ILLEGAL_MOVE)
             return
         which = f"move {self.session} {self.moves}"
         self.hub.receive(self, Play(id=which, room=self.room, ply=self.ply, move=move))

@@ -1,4 +1,4 @@
-"""Connections: one for every tab, spoken to by WebSocket; none may be too slow or too loud."""
+"""Connection: one open tab, with a rate limit on its messages and a bound on its backlog."""
 
 from __future__ import annotations
 
@@ -6,148 +6,131 @@ import asyncio
 import itertools
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
-from ludarium.server.protocol.codec import Member, Refusal, encoder, read
+from ludarium.server.limits.token_bucket import TokenBucket
+from ludarium.server.protocol.codec import Member, decode_message, encoder, refusal_of
 from ludarium.server.protocol.errors import Refused
 from ludarium.server.runtime.identity import Identity
 
 if TYPE_CHECKING:
     from ludarium.server.runtime.hub import Hub
 
-# What a connection is closed with; the client comes back by itself after all but the last three.
-SLOW = 4008
-SILENT = 4009
-BROKEN = 1011
-LEAVING = 1012
-LOUD = 4029
-CROWDED = 4030
-FORBIDDEN = 4003
-PROGRAMS = 10  # times as many messages are let through from one with a token
-BAD = 5  # messages that one counts for that cannot be read
-FRAME_COST = 0.25  # tokens of a control frame or a fragment; a whole message costs 1
-LONG = 125  # bytes of a frame whose length is told in its second byte
+# WebSocket close codes. The client reconnects by itself after all but the last three.
+CLOSE_SLOW = 4008
+CLOSE_SILENT = 4009
+CLOSE_BROKEN = 1011
+CLOSE_RESTART = 1012
+CLOSE_FLOOD = 4029
+CLOSE_CROWDED = 4030
+CLOSE_FORBIDDEN = 4003
+PROGRAM_RATE_FACTOR = 10  # a client with a token may send this many times as many messages
+BAD_MESSAGE_TOKENS = 5  # extra cost of a message that cannot be decoded
+FRAME_TOKENS = 0.25  # cost of a control frame or a fragment; a whole message costs 1
+MAX_SHORT_FRAME_BYTES = 125  # the length of a longer frame does not fit into its second byte
 
 _tabs = itertools.count(1)
 
 
-class Line(Protocol):
-    """What a connection speaks through."""
+class SocketWriter(Protocol):
+    """The part of a WebSocket that a connection writes to."""
 
     @property
-    def size(self) -> int:
-        """Bytes that wait until it takes them."""
+    def buffered_bytes(self) -> int:
+        """Bytes that were written, and that the client has not yet read."""
 
-    def write(self, frame: bytes) -> None:
+    def write_frame(self, frame: bytes) -> None:
         """Send a frame."""
 
-    def ask(self) -> None:
-        """Ask whether it is still there."""
+    def send_ping(self) -> None:
+        """Send a heartbeat, which a live client answers."""
 
     def close(self, code: int) -> None:
-        """Hang up."""
+        """Close the WebSocket."""
 
 
 class Connection:
-    """A tab. What it is told waits until it takes it; if too much waits, it is dropped."""
+    """One tab of a member. A tab that leaves too much unread is disconnected."""
 
-    __slots__ = ("_bucket", "address", "closed", "heard", "hub", "line", "member")
+    __slots__ = ("_bucket", "address", "closed", "hub", "last_active", "member", "socket")
 
-    def __init__(self, identity: Identity, address: str, line: Line, hub: Hub) -> None:
+    def __init__(self, identity: Identity, address: str, socket: SocketWriter, hub: Hub) -> None:
         program = identity.program
         kind: Literal["person", "program"] = "program" if program else "person"
         self.member = Member(identity.id, identity.name, f"t{next(_tabs)}", kind)
         self.address = address
-        self.line = line
+        self.socket = socket
         self.hub = hub
-        self.heard = hub.now()
+        self.last_active = hub.now()
         self.closed = False
-        most = hub.settings.messages * (PROGRAMS if program else 1)
-        self._bucket = Bucket(most, hub.settings.window, self.heard)
+        capacity = hub.settings.messages * (PROGRAM_RATE_FACTOR if program else 1)
+        self._bucket = TokenBucket(capacity, hub.settings.window, self.last_active)
 
-    def rename(self, name: str) -> None:
-        """Its member is called otherwise."""
+    def rename_member(self, name: str) -> None:
+        """Give the member of this tab another name."""
         self.member = self.member._replace(name=name)
 
-    def begin(self) -> None:
-        """It is let in."""
+    def on_admitted(self) -> None:
+        """Run when the hub has registered the connection."""
 
-    def take(self, text: bytes) -> None:
-        """What it says, unless it says too much."""
-        self.heard = self.hub.now()
-        if not self._bucket.take(self.heard):
-            self.close(LOUD)
-        # What it says after that is past.
-        if not self.closed and not self.hear(text):
-            self._bucket.left -= BAD
+    def receive_text(self, text: bytes) -> None:
+        """Handle a message, and close the connection if it exceeds the rate limit."""
+        self._charge_tokens(1)
+        # Messages after the close are ignored.
+        if not self.closed and not self.handle_text(text):
+            self._bucket.tokens -= BAD_MESSAGE_TOKENS
 
-    def count_frame(self) -> None:
+    def charge_frame(self) -> None:
         """Charge a control frame or a fragment of a message."""
-        self.heard = self.hub.now()
-        if not self._bucket.take(self.heard, FRAME_COST):
-            self.close(LOUD)
+        self._charge_tokens(FRAME_TOKENS)
 
     @property
-    def overdrawn(self) -> bool:
-        """Whether it is closed, and has sent more than its limit: the rest need not be read."""
-        return self.closed and self._bucket.left < 0
+    def over_limit(self) -> bool:
+        """Whether the rate limit closed the connection: its other frames need not be read."""
+        return self.closed and self._bucket.tokens < 0
 
-    def hear(self, text: bytes) -> bool:
-        """Pass on what it says; False if that is no message."""
+    def handle_text(self, text: bytes) -> bool:
+        """Decode a message and pass it to the hub; False if it cannot be decoded."""
         try:
-            message = read(text)
+            message = decode_message(text)
         except Refused as error:
-            refusal = Refusal("", error.code, error.message)
-            self.tell(refusal, framed(encoder.encode(refusal)))
+            refusal = refusal_of(error)
+            self.send_message(refusal, frame_text(encoder.encode(refusal)))
             return False
         self.hub.receive(self, message)
         return True
 
-    def tell(self, message: Any, frame: bytes) -> None:
-        """Send a message, of which `frame` is what goes over the wire."""
+    def send_message(self, message: Any, frame: bytes) -> None:
+        """Send a message whose bytes on the wire are `frame`."""
         if self.closed:
             return
-        if self.line.size > self.hub.settings.backlog:
-            self.close(SLOW)
+        if self.socket.buffered_bytes > self.hub.settings.backlog:
+            self.close(CLOSE_SLOW)
             return
-        self.line.write(frame)
+        self.socket.write_frame(frame)
 
     def close(self, code: int) -> None:
-        """Hang up."""
+        """Close the connection from our side."""
         if self.closed:
             return
         self.closed = True
-        self.line.close(code)
-        # Soon, not now: it may be dropped in the middle of a broadcast.
+        self.socket.close(code)
+        # Later, because this call may come from the middle of a fan-out.
         asyncio.get_running_loop().call_soon(self.hub.disconnect, self)
 
-    def gone(self) -> None:
-        """It hung up."""
+    def on_disconnected(self) -> None:
+        """Run when the client has closed the connection, or the network has lost it."""
         self.closed = True
         self.hub.disconnect(self)
 
-
-class Bucket:
-    """Lets so many messages through in a time, and no more."""
-
-    __slots__ = ("at", "left", "most", "rate")
-
-    def __init__(self, messages: int, window: float, now: float) -> None:
-        self.most = float(messages)
-        self.rate = messages / window
-        self.left = self.most
-        self.at = now
-
-    def take(self, now: float, cost: float = 1) -> bool:
-        """Whether one more may pass now, or one that counts for several."""
-        self.left = min(self.left + (now - self.at) * self.rate, self.most)
-        self.at = now
-        self.left -= cost
-        return self.left >= 0
+    def _charge_tokens(self, cost: float) -> None:
+        self.last_active = self.hub.now()
+        if not self._bucket.spend_tokens(self.last_active, cost):
+            self.close(CLOSE_FLOOD)
 
 
-def framed(text: bytes) -> bytes:
-    """A text as a server sends it: the same bytes for everybody, so they are made once."""
+def frame_text(text: bytes) -> bytes:
+    """A text as a WebSocket frame. A fan-out frames it once, and sends the same bytes to all."""
     size = len(text)
-    if size <= LONG:
+    if size <= MAX_SHORT_FRAME_BYTES:
         return b"\x81" + bytes((size,)) + text
     if size < 1 << 16:
         return b"\x81\x7e" + size.to_bytes(2, "big") + text

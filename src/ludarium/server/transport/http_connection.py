@@ -17,15 +17,15 @@ from ludarium.server.limits.address_limits import AddressLimits, LimitedApp
 
 log = logging.getLogger(__name__)
 log.setLevel(logging.ERROR)  # uvicorn warns of every broken request, which could fill a disk
-HEAD_B = 8 * 1024  # bytes of the head of a request
-HEADERS = 100  # lines of it
-SLICE_B = 4096  # bytes that are parsed at a time
-LEAST_RATE = 4096  # bytes a second that extend the time for a request
-LEAST_READ = 1024  # bytes a second that a client must read of its answer
-CHECKS = 8  # of the deadlines, in the time that a request may take
-TOO_SLOW = b"HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
-BROKEN = b"HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
-TOO_MANY = b"HTTP/1.1 429 Too Many Requests\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
+MAX_HEAD_BYTES = 8 * 1024  # of a request
+MAX_HEADERS_COUNT = 100  # of a request
+HTTP_SLICE_BYTES = 4096  # bytes that are parsed at a time
+MIN_UPLOAD_BYTES_PER_S = 4096  # bytes a second that extend the time for a request
+MIN_READ_BYTES_PER_S = 1024  # bytes a second that a client must read of its answer
+DEADLINE_CHECKS = 8  # of the deadlines, in the time that a request may take
+RESPONSE_408 = b"HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
+RESPONSE_400 = b"HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
+RESPONSE_429 = b"HTTP/1.1 429 Too Many Requests\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
 
 
 class StrictConnection(h11.Connection):
@@ -38,7 +38,7 @@ class StrictConnection(h11.Connection):
             names = {name for name, _ in event.headers}
             if {b"content-length", b"transfer-encoding"} <= names:
                 raise h11.RemoteProtocolError("two lengths", error_status_hint=400)
-            if len(event.headers) > HEADERS:
+            if len(event.headers) > MAX_HEADERS_COUNT:
                 raise h11.RemoteProtocolError("too many headers", error_status_hint=431)
         return event
 
@@ -72,7 +72,7 @@ class HttpConnection(H11Protocol):
         self.app = cast("Any", app)
         self.limits = limits
         self.logger = log
-        self.conn = StrictConnection(h11.SERVER, HEAD_B)
+        self.conn = StrictConnection(h11.SERVER, MAX_HEAD_BYTES)
         self.timeout_s = limits.settings.request_timeout
         self.unread = b""  # bytes that wait for their turn; nothing is read meanwhile
         self._queued = False  # whether the scheduler has them
@@ -95,7 +95,7 @@ class HttpConnection(H11Protocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Forget it."""
-        self._release()
+        self._release_socket()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
@@ -106,9 +106,9 @@ class HttpConnection(H11Protocol):
         if self.unread:
             self.unread += data
             self.transport.pause_reading()  # uvicorn may have resumed it
-        elif len(data) <= SLICE_B and self.limits.reads.enter():
+        elif len(data) <= HTTP_SLICE_BYTES and self.limits.reads.begin_read():
             super().data_received(data)
-            self.limits.reads.leave()
+            self.limits.reads.end_read()
             self._note_request()
         else:
             self.unread = data
@@ -116,7 +116,7 @@ class HttpConnection(H11Protocol):
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
         """Hand over to the WebSocket protocol, which has limits of its own."""
-        self._release()
+        self._release_socket()
         super().handle_websocket_upgrade(event)
         rest = self.conn.trailing_data[0] + self.unread
         self.unread = b""
@@ -130,7 +130,7 @@ class HttpConnection(H11Protocol):
 
     def send_400_response(self, msg: str) -> None:
         """Refuse a broken request; its head may have been sound, and its answer on the way."""
-        self._end_with(BROKEN)
+        self._end_with(RESPONSE_400)
 
     # Reading.
 
@@ -141,12 +141,12 @@ class HttpConnection(H11Protocol):
         elif not self._queued and not self.flow.read_paused:
             self._queued = True
             self.transport.pause_reading()
-            self.limits.reads.add(self._peer, self._parse_slice)
+            self.limits.reads.queue_slices(self._peer, self._parse_slice)
 
     def _parse_slice(self) -> bool:
-        """Parse a piece of what was read; True if more is left and may be parsed."""
+        """Parse a piece of the input; True if more is left and may be parsed."""
         if not self.flow.read_paused and not self.transport.is_closing():
-            piece, self.unread = self.unread[:SLICE_B], self.unread[SLICE_B:]
+            piece, self.unread = self.unread[:HTTP_SLICE_BYTES], self.unread[HTTP_SLICE_BYTES:]
             super().data_received(piece)
         if self.transport.is_closing() or self._timer is None:  # it may be a WebSocket now
             self.unread = b""
@@ -170,16 +170,16 @@ class HttpConnection(H11Protocol):
     # Deadlines.
 
     def _set_timer(self) -> None:
-        self._timer = self.loop.call_later(self.timeout_s / CHECKS, self._check)
+        self._timer = self.loop.call_later(self.timeout_s / DEADLINE_CHECKS, self._check_deadlines)
 
-    def _check(self) -> None:
+    def _check_deadlines(self) -> None:
         """Cut off a client that is too slow."""
         now = self.loop.time()
         if self._is_stuck(now):
             self.transport.abort()
             return
         if self._is_late(now) and not self.transport.is_closing():
-            self._end_with(TOO_SLOW)
+            self._end_with(RESPONSE_408)
         self._set_timer()
 
     def _end_with(self, answer: bytes) -> None:
@@ -195,19 +195,19 @@ class HttpConnection(H11Protocol):
     def _is_late(self, now: float) -> bool:
         """Whether a request takes too long to arrive."""
         return self._began_at is not None and (
-            now > self._began_at + self.timeout_s + self._received / LEAST_RATE
+            now > self._began_at + self.timeout_s + self._received / MIN_UPLOAD_BYTES_PER_S
         )
 
     def _is_stuck(self, now: float) -> bool:
         """Whether answers are not read; a closed connection waits for that too."""
         waiting = self.transport.get_write_buffer_size()
         read = self._backlog - waiting
-        if not waiting or read >= LEAST_READ * self.timeout_s / CHECKS:
+        if not waiting or read >= MIN_READ_BYTES_PER_S * self.timeout_s / DEADLINE_CHECKS:
             self._progress_at = now
         self._backlog = waiting
         return now > self._progress_at + self.timeout_s
 
-    def _release(self) -> None:
+    def _release_socket(self) -> None:
         """The address has one HTTP connection less."""
         if self._timer is not None:
             self._timer.cancel()

@@ -11,14 +11,14 @@ from uvicorn.server import ServerState
 from websockets.protocol import State
 
 from ludarium.server.limits.address_limits import AddressLimits
-from ludarium.server.transport.handshake import PATHS
-from ludarium.server.transport.http_connection import TOO_MANY, HttpConnection
-from ludarium.server.transport.websocket import Wire, peer_of
+from ludarium.server.transport.handshake import WEBSOCKET_PATHS
+from ludarium.server.transport.http_connection import RESPONSE_429, HttpConnection
+from ludarium.server.transport.websocket import WebSocketProtocol, peer_of
 
-SOCKETS = tuple(f"GET {path}{end}".encode() for path in PATHS for end in " ?")
+WEBSOCKET_PREFIXES = tuple(f"GET {path}{end}".encode() for path in WEBSOCKET_PATHS for end in " ?")
 
 
-class Entrance(asyncio.Protocol):
+class ProtocolSwitch(asyncio.Protocol):
     """Tells WebSockets by the first bytes of a call.
 
     uvicorn would read a whole request as HTTP before it sees that it is none, and have it read
@@ -53,7 +53,8 @@ class Entrance(asyncio.Protocol):
             self.transport.abort()
             return
         patience = self.limits.settings.silence
-        self.deadline = asyncio.get_running_loop().call_later(patience, self._look)
+        loop = asyncio.get_running_loop()
+        self.deadline = loop.call_later(patience, self._check_handshake)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """It went without a word."""
@@ -63,30 +64,30 @@ class Entrance(asyncio.Protocol):
 
     def data_received(self, data: bytes) -> None:
         """Pass it on; a request that comes in pieces is read by uvicorn, which knows both."""
-        if data.startswith(SOCKETS):
+        if data.startswith(WEBSOCKET_PREFIXES):
             self.limits.close_socket(self.peer)
-            wire = Wire(self.app, self.config, self.state)
-            wire.deadline = self.deadline
-            self._hand_over(wire, data)
+            socket = WebSocketProtocol(self.app, self.config, self.state)
+            socket.deadline = self.deadline
+            self._hand_over(socket, data)
         elif self.limits.has_room(self.peer, self.limits.settings.http_connections):
             app = self.app.state.limited_app
             self._stop_deadline()
             host = HttpConnection(self.config, self.state, self.lifespan, self.limits, app)
             self._hand_over(host, data)
         else:
-            self.transport.write(TOO_MANY)
+            self.transport.write(RESPONSE_429)
             self.transport.close()
 
-    def _hand_over(self, host: Wire | HttpConnection, data: bytes) -> None:
+    def _hand_over(self, host: WebSocketProtocol | HttpConnection, data: bytes) -> None:
         self.state.connections.discard(self)
         self.transport.set_protocol(host)
         host.connection_made(self.transport)
         host.data_received(data)
 
-    def _look(self) -> None:
+    def _check_handshake(self) -> None:
         """Cut off a connection without a complete handshake; HTTP has deadlines of its own."""
         host = self.transport.get_protocol()  # uvicorn may have passed it on once more
-        connecting = isinstance(host, Wire) and host.protocol.state is State.CONNECTING
+        connecting = isinstance(host, WebSocketProtocol) and host.protocol.state is State.CONNECTING
         if host is self or connecting:
             self.transport.abort()
 

@@ -52,8 +52,8 @@ def parse_address(text: str) -> str:
 
 @lru_cache(maxsize=4096)
 def limit_key(address: str) -> str:
-    """An address as it is counted: of IPv6 the network of its subscriber."""
-    parsed = parse_address(address) or address
+    """The key that limits count an address by: for IPv6 the network of its subscriber."""
+    parsed = parse_address(address)
     if ":" not in parsed or ip_address(parsed).is_loopback:
-        return parsed
+        return parsed or address
     return str(ip_network((parsed, SUBSCRIBER_BITS), strict=False))

@@ -9,8 +9,8 @@ from collections.abc import Callable
 from time import monotonic
 
 log = logging.getLogger(__name__)
-ROUND_S = 0.005  # of parsing in one round; other callbacks run between two rounds
-WINDOW_S = 0.010  # the time in which reads outside the queue may take ROUND_S
+READ_ROUND_S = 0.005  # of parsing in one round; other callbacks run between two rounds
+READ_WINDOW_S = 0.010  # the time in which reads outside the queue may take ROUND_S
 
 Slice = Callable[[], bool]  # parses a bounded piece; True if more is left
 
@@ -23,25 +23,25 @@ class ReadScheduler:
         self._window = self._entered = 0.0
         self._spent_s = 0.0
 
-    def enter(self) -> bool:
+    def begin_read(self) -> bool:
         """Whether a small read may be parsed at once; then `leave` must follow."""
         self._entered = now = monotonic()
-        if now - self._window > WINDOW_S:
+        if now - self._window > READ_WINDOW_S:
             self._window, self._spent_s = now, 0.0
-        return self._spent_s < ROUND_S
+        return self._spent_s < READ_ROUND_S
 
-    def leave(self) -> None:
+    def end_read(self) -> None:
         """Charge the read that `enter` allowed."""
         self._spent_s += monotonic() - self._entered
 
-    def add(self, address: str, parse_slice: Slice) -> None:
+    def queue_slices(self, address: str, parse_slice: Slice) -> None:
         """Call `parse_slice` in the turns of its address until nothing is left."""
         if not self._queues:
             asyncio.get_running_loop().call_soon(self._run_round)
         self._queues.setdefault(address, deque()).append(parse_slice)
 
     def _run_round(self) -> None:
-        end = monotonic() + ROUND_S
+        end = monotonic() + READ_ROUND_S
         while self._queues:
             address, queue = next(iter(self._queues.items()))
             parse_slice = queue.popleft()
