@@ -26,7 +26,7 @@ def test_a_message_that_breaks_its_handler_is_found(monkeypatch: pytest.MonkeyPa
 
 
 def test_a_message_without_an_answer_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ludarium.server.site.site.Site._follow", lambda *_: [])
+    monkeypatch.setattr("ludarium.server.site.site.Site._follow_list", lambda *_: [])
     with pytest.raises(AssertionError):
         answer_every_message()
 

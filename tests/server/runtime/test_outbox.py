@@ -134,7 +134,7 @@ def test_a_closed_outbox_gives_up_on_a_database_that_stays_away(
     store: Watched, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(module, "STOP_TIMEOUT_S", 0.1)
-    monkeypatch.setattr(Watched, "write", away)
+    monkeypatch.setattr(Watched, "commit_writes", away)
     assert sent(store, [[named("a")], [], [named("b")]]) == []
 
 
