@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ludarium.server.runtime.identity import Identities, cookie
+from ludarium.server.runtime.identity import Identities, new_cookie
 from ludarium.server.storage.store import Store
 
 
@@ -62,7 +62,10 @@ def test_a_program_is_known_by_its_token_which_is_not_stored(store: Store) -> No
     assert identities.program(token) is None
 
 
-def test_scripts_and_other_sites_do_not_get_the_cookie() -> None:
-    parts = cookie("abc.def", secure=True).split("; ")
-    assert {"HttpOnly", "SameSite=Lax", "Secure", "ludarium=abc.def"} <= set(parts)
-    assert "Secure" not in cookie("abc.def", secure=False).split("; ")
+def test_scripts_and_other_sites_do_not_get_the_cookie(store: Store) -> None:
+    identities = Identities(store)
+    token, header = new_cookie(identities, secure=True)
+    assert identities.read(token) is not None
+    parts = header.split("; ")
+    assert {"HttpOnly", "SameSite=Lax", "Secure", f"ludarium={token}"} <= set(parts)
+    assert "Secure" not in new_cookie(identities, secure=False)[1].split("; ")

@@ -37,7 +37,7 @@ from ludarium.server.protocol.client_messages import PRINTABLE
 from ludarium.server.protocol.member_names import checked_name
 from ludarium.server.rooms.membership import Access
 from ludarium.server.runtime.hub import Hub
-from ludarium.server.runtime.identity import COOKIE, TOKENS, Identity, cookie
+from ludarium.server.runtime.identity import COOKIE, TOKENS, Identity, new_cookie
 from ludarium.server.site import room_codes
 from ludarium.server.storage import results
 
@@ -123,11 +123,10 @@ class Api(Controller):
         """Who you are; somebody new gets a cookie."""
         if me is not None:
             return Response(Me(me.id, me.name))
-        fresh = hub.identities.fresh()
-        made = hub.identities.read(fresh)
+        token, cookie = new_cookie(hub.identities, hub.settings.secure)
+        made = hub.identities.read(token)
         assert made is not None
-        headers = {"Set-Cookie": cookie(fresh, hub.settings.secure)}
-        return Response(Me(made.id, made.name), headers=headers)
+        return Response(Me(made.id, made.name), headers={"Set-Cookie": cookie})
 
     @get("/tokens", opt=QUERY_COST, sync_to_thread=True)
     def list_tokens(self, hub: TheHub, me: Visitor) -> list[ProgramToken]:

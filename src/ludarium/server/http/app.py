@@ -33,7 +33,7 @@ from ludarium.server.http.request_cost import NO_COST, spend_tokens
 from ludarium.server.http.static_files import CACHE_REVALIDATE, ClientFiles
 from ludarium.server.limits.address_limits import AddressLimits, LimitedApp
 from ludarium.server.runtime.hub import Hub
-from ludarium.server.runtime.identity import COOKIE, cookie
+from ludarium.server.runtime.identity import COOKIE, new_cookie
 from ludarium.server.runtime.settings import Settings
 from ludarium.server.storage.lease import open_leased
 from ludarium.server.storage.store import Store
@@ -138,8 +138,8 @@ def _page_response(request: Request[Any, Any, Any]) -> Response[bytes]:
     if COOKIE not in request.cookies and headers["Content-Type"].startswith("text/html"):
         # With the page, so that all its connections are of one visitor, however they overlap.
         hub: Hub = request.app.state.hub
-        fresh = cookie(hub.identities.fresh(), hub.settings.secure)
-        headers = {**headers, "Set-Cookie": fresh, "Cache-Control": f"private, {CACHE_REVALIDATE}"}
+        _, cookie = new_cookie(hub.identities, hub.settings.secure)
+        headers = {**headers, "Set-Cookie": cookie, "Cache-Control": f"private, {CACHE_REVALIDATE}"}
     return Response(sent.body, status_code=sent.status, headers=headers)
 
 

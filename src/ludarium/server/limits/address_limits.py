@@ -16,16 +16,16 @@ from ludarium.server.transport.read_scheduler import ReadScheduler, TurnQueue
 if TYPE_CHECKING:
     from litestar.types import ASGIApp, Receive, Scope, Send
 
-HANDSHAKES_PER_CONNECTION = 4  # times as many in a window as connections may be open
+HANDSHAKES_PER_CONNECTION = 4  # in a window, for each connection that may be open
 REQUEST_STARTS_PER_ROUND = 4  # in one round of the event loop
 
 
 class AddressLimits:
-    """What every client address has open and has asked for lately."""
+    """The open connections and the recent requests of every client address."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
-        self.sockets: Counter[str] = Counter()  # TCP connections that are no WebSockets, by peer
+        self.sockets: Counter[str] = Counter()  # TCP connections without WebSockets, by peer
         self.running: Counter[str] = Counter()  # requests, by client
         self.requests = RateLimiter(settings.requests, settings.window)
         self.handshakes = RateLimiter(
@@ -35,53 +35,53 @@ class AddressLimits:
         self.turns = TurnQueue(REQUEST_STARTS_PER_ROUND)
 
     def client_of(self, peer: str, forwarded: str) -> str:
-        """The address that a peer speaks for."""
+        """The address of the client behind a peer."""
         return client_address(peer, forwarded, self.settings.proxies)
 
     def open_socket(self, peer: str) -> bool:
-        """Count a connection; False if its address has too many. A proxy has many clients."""
+        """Count a connection; False if its address has too many."""
         self.sockets[limit_key(peer)] += 1
-        # A connection counts until it is known to be a WebSocket, and all may come back at once.
+        # A connection counts until its handshake, and all clients may reconnect at once.
         most = self.settings.http_connections + self.settings.connections
         return self.has_room(peer, most)
 
     def has_room(self, peer: str, most: int) -> bool:
-        """Whether a peer has no more connections than this."""
+        """Whether a peer has at most this many connections; a proxy may have any number."""
         return self.sockets[limit_key(peer)] <= most or is_trusted(peer, self.settings.proxies)
 
     def close_socket(self, peer: str) -> None:
-        """A connection is gone, or has become a WebSocket."""
+        """Count one connection less: it closed, or it is a WebSocket now."""
         _decrement_count(self.sockets, limit_key(peer))
 
     def allows_handshake(self, address: str) -> bool:
-        """Whether this address may open one more WebSocket now."""
+        """Whether this address may open one more WebSocket now; spends a token."""
         return _spend_token(self.handshakes, address)
 
     def begin_request(self, address: str) -> bool:
-        """Count a request; False if its address has too many running, or sent too many lately."""
+        """Count a request; False if its address has too many running or exceeds the rate limit."""
         self.running[address] += 1
         few = self.running[address] <= self.settings.http_connections
         return few and _spend_token(self.requests, address)
 
     def end_request(self, address: str) -> None:
-        """A request is answered."""
+        """Count one running request less."""
         _decrement_count(self.running, address)
 
 
 class LimitedApp:
-    """The application behind the limits; `client` in its scope is the client behind proxies."""
+    """The application behind the limits; `client` in its scope is the client behind the proxies."""
 
     def __init__(self, app: ASGIApp, limits: AddressLimits) -> None:
         self.app = app
         self.limits = limits
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request, with 429 if its address asks too much."""
+        """Answer a request, with 429 if its address exceeds a limit."""
         limits = self.limits
         peer, port = scope.get("client") or ("", 0)
         headers = scope["headers"]
-        told = b",".join(value for name, value in headers if name == b"x-forwarded-for")
-        address = limits.client_of(peer, told.decode("latin-1"))
+        forwarded = b",".join(value for name, value in headers if name == b"x-forwarded-for")
+        address = limits.client_of(peer, forwarded.decode("latin-1"))
         scope["client"] = (address, port)
         try:
             if limits.begin_request(address):
@@ -94,8 +94,8 @@ class LimitedApp:
 
 
 async def _send_refusal(send: Send) -> None:
-    told = {"code": "too_often", "message": "Too many requests from your address; try later."}
-    body = json.dumps(told).encode()
+    refusal = {"code": "too_often", "message": "Too many requests from your address; try later."}
+    body = json.dumps(refusal).encode()
     headers = [
         (b"content-type", b"application/json"),
         (b"content-length", str(len(body)).encode()),
@@ -106,9 +106,9 @@ async def _send_refusal(send: Send) -> None:
     await send({"type": "http.response.body", "body": body, "more_body": False})
 
 
-def _spend_token(rations: RateLimiter, address: str) -> bool:
+def _spend_token(limiter: RateLimiter, address: str) -> bool:
     try:
-        rations.spend_tokens(address, monotonic())
+        limiter.spend_tokens(address, monotonic())
     except Refused:
         return False
     return True

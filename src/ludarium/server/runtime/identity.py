@@ -87,10 +87,14 @@ class Identities:
         return hmac.new(self._key, drawn.encode(), hashlib.sha256).hexdigest()
 
 
-def cookie(token: str, secure: bool) -> str:
-    """The header that keeps a token: sent back to us alone, never to a script."""
+def new_cookie(identities: Identities, secure: bool) -> tuple[str, str]:
+    """The token of a new member, and the Set-Cookie header that keeps it.
+
+    The browser sends the cookie back to this site alone, and hides it from scripts.
+    """
+    token = identities.fresh()
     parts = [f"{COOKIE}={token}", "Path=/", f"Max-Age={YEAR}", "HttpOnly", "SameSite=Lax"]
-    return "; ".join([*parts, "Secure"] if secure else parts)
+    return token, "; ".join([*parts, "Secure"] if secure else parts)
 
 
 def _digest(text: str) -> str:

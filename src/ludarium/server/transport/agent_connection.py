@@ -1,4 +1,4 @@
-"""A connection that speaks as agents do to an arena: hello, start, turn, end, and moves back."""
+"""Agent connection: a program plays in a room by the agent protocol of the arena."""
 
 from __future__ import annotations
 
@@ -18,57 +18,64 @@ from ludarium.server.transport.connection import (
     frame_text,
 )
 
-CLOSE_ILLEGAL_MOVE = 4010  # the agent's move cannot be played; it may come back and try again
-CLOSE_AGENT_FAULT = 4011  # the agent says that it cannot go on
+CLOSE_ILLEGAL_MOVE = 4010  # the move is illegal; the agent may reconnect and try again
+CLOSE_AGENT_FAULT = 4011  # the agent reports an error
 
 
 class AgentConnection(Connection):
-    """Takes a seat in a room for the program, asks it for moves, and tells it nothing else."""
+    """Takes a seat in a room for the program, and forwards turns to it and moves from it."""
 
     def __init__(
-        self, identity: Identity, address: str, line: SocketWriter, room: str, seat: str, hub: Hub
+        self, identity: Identity, address: str, socket: SocketWriter, room: str, seat: str, hub: Hub
     ) -> None:
-        super().__init__(identity, address, line, hub)
-        self.room = room_codes.parse_code(room)
+        super().__init__(identity, address, socket, hub)
+        self.room = room_codes.read(room)
         self.seat = int(seat) if seat.isdecimal() else None
         self.turn: protocol.Turn | None = None
         self.ply = 0
-        # Ids of messages are remembered for good: they must differ from those before a restart.
+        # Idempotency keys are stored for good: after a restart they must differ from earlier ones.
         self.session = secrets.token_hex(6)
         self.moves = 0
 
     def send_message(self, message: Any, frame: bytes) -> None:
-        """Pass on what an arena says; a refusal ends it, for an agent cannot deal with one."""
+        """Forward messages of the agent protocol; a refusal closes the connection.
+
+        Agents have no message for a refusal.
+        """
         if isinstance(message, protocol.Turn) and not self._accept_turn(message):
-            return  # the game has moved on, and so the next one is on its way
+            return  # the game has moved on, and the next turn follows
         if isinstance(message, protocol.Start | protocol.Turn | protocol.End | protocol.Hello):
             super().send_message(message, frame)
         elif isinstance(message, Refusal) and message.code != "game_moved_on":
             self.close(CLOSE_ILLEGAL_MOVE if message.id.startswith("move") else CLOSE_FORBIDDEN)
 
     def on_admitted(self) -> None:
-        """Say hello, and take the seat."""
+        """Send hello, and take the seat."""
         hello = protocol.Hello(protocol.VERSION, f"ludarium {ludarium.__version__}")
         self.send_message(hello, frame_text(encoder.encode(hello)))
         self._take_seat()
 
     def handle_text(self, text: bytes) -> bool:
-        """Take its moves; what else it says is left alone."""
+        """Handle moves and errors; other messages are ignored."""
         try:
-            said = protocol.read(text)
+            message = protocol.read(text)
         except protocol.NotAMessage:
             return False
-        kind = said["type"]
+        kind = message["type"]
         if kind == "error":
             self.close(CLOSE_AGENT_FAULT)
-        elif kind == "move" and self.turn and said.get("ts_ms", self.turn.ts_ms) == self.turn.ts_ms:
+        elif (
+            kind == "move"
+            and self.turn
+            and self.turn.ts_ms == message.get("ts_ms", self.turn.ts_ms)
+        ):
             self.turn = None
-            self._play_move(said.get("move"))
+            self._play_move(message.get("move"))
         return True
 
     def _accept_turn(self, turn: protocol.Turn) -> bool:
-        """Whether a turn is about the position that the game is in; then it may be answered."""
-        room = self.hub.site.find_room(self.room)
+        """Expect a move for this turn; False if the game has another position now."""
+        room = self.hub.site.rooms.get(self.room)
         table = room.state.table if room else None
         if table is None or table.match.game.state_to_json(table.match.position) != turn.state:
             return False
@@ -77,12 +84,12 @@ class AgentConnection(Connection):
         return True
 
     def _take_seat(self) -> None:
-        """Enter the room, and take the seat unless it has one from before."""
+        """Enter the room, and take a seat unless the program has one already."""
         hub = self.hub
         hub.receive(self, Enter(id=f"enter {self.session}", room=self.room))
-        room = hub.site.find_room(self.room)
-        if room is None or not room.is_present(self.member.id):
-            return  # it was not let in
+        room = hub.site.rooms.get(self.room)
+        if room is None or not room.present(self.member.id):
+            return  # the room refused entry
         if room.state.seats_of(self.member.id):
             return
         kinds = [place.kind for place in room.state.setup.seats]

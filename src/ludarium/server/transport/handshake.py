@@ -1,100 +1,88 @@
-"""The gate: a WebSocket comes in here, is looked at, and becomes a connection."""
+"""Handshake: identifies the client of a new WebSocket, and makes its connection."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
 from http.cookies import CookieError, SimpleCookie
 from typing import NamedTuple
 from urllib.parse import parse_qs, urlsplit
 
 from ludarium.server.runtime.hub import Hub
-from ludarium.server.runtime.identity import COOKIE, Identity, cookie
+from ludarium.server.runtime.identity import COOKIE, Identity, new_cookie
 from ludarium.server.transport.agent_connection import AgentConnection
 from ludarium.server.transport.connection import Connection, SocketWriter
-from ludarium.server.transport.proxies import LOOPBACK, Network, client_address
 
-TAB_PATH, AGENT_PATH = WEBSOCKET_PATHS = (
-    "/ws",
-    "/agent",
-)  # of pages, and of programs that speak as agents do
+TAB_PATH = "/ws"  # of pages, and of programs that use the same protocol
+AGENT_PATH = "/agent"  # of programs that use the agent protocol
+WEBSOCKET_PATHS = (TAB_PATH, AGENT_PATH)
+
+Admission = tuple[Connection | None, str]  # None for a refused client; a Set-Cookie header or ""
 
 
 class HandshakeRequest(NamedTuple):
-    """What is known of one who calls: the headers by their names in small letters."""
+    """A request for a WebSocket; the names of headers are in lower case."""
 
     path: str
     query: str
     headers: dict[str, str]
-    address: str  # of the client, behind proxies
-
-
-def address(peer: str, headers: Mapping[str, str], proxies: tuple[Network, ...] = LOOPBACK) -> str:
-    """Where a call comes from; a trusted proxy tells for whom it speaks."""
-    return client_address(peer, headers.get("x-forwarded-for", ""), proxies)
+    address: str  # of the client behind the proxies
 
 
 class Handshake:
-    """Lets tabs in by their cookie, from our own pages, and programs by their token."""
+    """Admits tabs of our own pages by their cookie, and programs by their token."""
 
     def __init__(self, hub: Hub) -> None:
         self.hub = hub
 
-    async def admit(
-        self, call: HandshakeRequest, line: SocketWriter
-    ) -> tuple[Connection | None, str]:
-        """A connection for one who calls, None if it is not let in; and a cookie to be set."""
+    async def admit(self, request: HandshakeRequest, socket: SocketWriter) -> Admission:
+        """Make the connection of a client, and the cookie header of a new visitor."""
         ways = {TAB_PATH: self._admit_tab, AGENT_PATH: self._admit_agent}
-        way = ways.get(call.path)
-        crowded = self.is_crowded(call.address)
-        return await way(call, line) if way and not crowded else (None, "")
+        way = ways.get(request.path)
+        if way is None or self.is_crowded(request.address):
+            return None, ""
+        return await way(request, socket)
 
     def is_crowded(self, address: str) -> bool:
-        """Whether an address has as many connections as it may have."""
+        """Whether an address has reached its limit of connections."""
         return self.hub.addresses.get(address, 0) >= self.hub.settings.connections
 
-    async def _admit_tab(
-        self, call: HandshakeRequest, line: SocketWriter
-    ) -> tuple[Connection | None, str]:
-        """A page of ours, or a program that speaks like one."""
-        identity, fresh = await self._identify_visitor(call)
-        if identity is None or not is_allowed_origin(call.headers, self.hub.settings.origins):
+    async def _admit_tab(self, request: HandshakeRequest, socket: SocketWriter) -> Admission:
+        """Admit a page of ours, or a program that uses the same protocol."""
+        identity, cookie = await self._identify_visitor(request)
+        if identity is None or not is_allowed_origin(request.headers, self.hub.settings.origins):
             return None, ""
-        told = cookie(fresh, self.hub.settings.secure) if fresh else ""
-        return Connection(identity, call.address, line, self.hub), told
+        return Connection(identity, request.address, socket, self.hub), cookie
 
-    async def _admit_agent(
-        self, call: HandshakeRequest, line: SocketWriter
-    ) -> tuple[Connection | None, str]:
-        """A program that speaks as agents do to an arena."""
-        identity = await self._identify_program(call)
+    async def _admit_agent(self, request: HandshakeRequest, socket: SocketWriter) -> Admission:
+        """Admit a program that uses the agent protocol."""
+        identity = await self._identify_program(request)
         if identity is None:
             return None, ""
-        query = parse_qs(call.query)
+        query = parse_qs(request.query)
         room = query.get("room", [""])[0][:16]
         seat = query.get("seat", [""])[0][:1]
-        return AgentConnection(identity, call.address, line, room, seat, self.hub), ""
+        return AgentConnection(identity, request.address, socket, room, seat, self.hub), ""
 
-    async def _identify_visitor(self, call: HandshakeRequest) -> tuple[Identity | None, str]:
-        """Who it is, and a new token for one who has none."""
-        if "authorization" in call.headers or "token=" in call.query:
-            return await self._identify_program(call), ""
+    async def _identify_visitor(self, request: HandshakeRequest) -> tuple[Identity | None, str]:
+        """The identity of a client, and the cookie header of a new visitor."""
+        if "authorization" in request.headers or "token=" in request.query:
+            return await self._identify_program(request), ""
         identities = self.hub.identities
-        token = read_cookie(call.headers)
+        token = read_cookie(request.headers)
         found = await identities.recognise(token) if token else None
         if found is not None:
             return found, ""
-        fresh = identities.fresh()
-        return await identities.recognise(fresh), fresh
+        token, cookie = new_cookie(identities, self.hub.settings.secure)
+        return await identities.recognise(token), cookie
 
-    async def _identify_program(self, call: HandshakeRequest) -> Identity | None:
-        token = call.headers.get("authorization", "").removeprefix("Bearer ")
-        token = token or parse_qs(call.query).get("token", [""])[0]
+    async def _identify_program(self, request: HandshakeRequest) -> Identity | None:
+        token = request.headers.get("authorization", "").removeprefix("Bearer ")
+        token = token or parse_qs(request.query).get("token", [""])[0]
         return await asyncio.to_thread(self.hub.identities.program, token)
 
 
 def read_cookie(headers: dict[str, str]) -> str:
-    """Our cookie, nothing if there is none."""
+    """The value of the identity cookie, "" if there is none."""
     try:
         found = SimpleCookie(headers.get("cookie", "")).get(COOKIE)
     except CookieError:
@@ -102,13 +90,16 @@ def read_cookie(headers: dict[str, str]) -> str:
     return found.value if found else ""
 
 
-def is_allowed_origin(headers: dict[str, str], others: tuple[str, ...]) -> bool:
-    """Whether a page of ours asks, or no page at all: browsers always say where a page is from."""
+def is_allowed_origin(headers: dict[str, str], origins: tuple[str, ...]) -> bool:
+    """Whether the request comes from an allowed page, or from no page.
+
+    Browsers always send the origin of a page.
+    """
     origin = headers.get("origin")
-    if origin is None or origin in others:
+    if origin is None or origin in origins:
         return True
     try:
-        place = urlsplit(origin).netloc
-    except ValueError:  # as of "http://["
+        host = urlsplit(origin).netloc
+    except ValueError:  # for example "http://["
         return False
-    return bool(headers.get("host")) and place == headers.get("host")
+    return bool(headers.get("host")) and host == headers.get("host")

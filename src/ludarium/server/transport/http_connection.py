@@ -1,4 +1,4 @@
-"""One HTTP connection: uvicorn's protocol with deadlines, bounded reads and strict lengths."""
+"""HTTP connection: uvicorn's protocol with deadlines, bounded reads and strict lengths."""
 
 from __future__ import annotations
 
@@ -16,23 +16,24 @@ from uvicorn.server import ServerState
 from ludarium.server.limits.address_limits import AddressLimits, LimitedApp
 
 log = logging.getLogger(__name__)
-log.setLevel(logging.ERROR)  # uvicorn warns of every broken request, which could fill a disk
-MAX_HEAD_BYTES = 8 * 1024  # of a request
-MAX_HEADERS_COUNT = 100  # of a request
-HTTP_SLICE_BYTES = 4096  # bytes that are parsed at a time
-MIN_UPLOAD_BYTES_PER_S = 4096  # bytes a second that extend the time for a request
-MIN_READ_BYTES_PER_S = 1024  # bytes a second that a client must read of its answer
-DEADLINE_CHECKS = 8  # of the deadlines, in the time that a request may take
+log.setLevel(
+    logging.ERROR
+)  # uvicorn logs a warning for every broken request, which could fill a disk
+MAX_HEAD_BYTES = 16 * 1024  # of a request: its first line and its headers
+HTTP_SLICE_BYTES = 4096  # parsed at a time
+MIN_UPLOAD_BYTES_PER_S = 4096  # each such amount extends the deadline of a request by a second
+MIN_READ_BYTES_PER_S = 1024  # a client must read its response at this rate
+DEADLINE_CHECKS = 8  # of the deadlines within the timeout of a request
 RESPONSE_408 = b"HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
 RESPONSE_400 = b"HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
 RESPONSE_429 = b"HTTP/1.1 429 Too Many Requests\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
 
 
 class StrictConnection(h11.Connection):
-    """Refuses too many headers, and two lengths: a proxy may believe the other one."""
+    """Refuses a request with two lengths: a proxy may use the other one."""
 
     def next_event(self) -> Any:
-        """The next event; RemoteProtocolError if it is no sound request."""
+        """The next event; RemoteProtocolError if the request is malformed."""
         event = super().next_event()
         if isinstance(event, h11.Request):
             names = {name for name, _ in event.headers}
@@ -58,7 +59,7 @@ class SlicedFlow(FlowControl):
 
 
 class HttpConnection(H11Protocol):
-    """Cuts off a client that sends or reads too slowly, whatever request of a connection it is."""
+    """Closes the connection of a client that sends or reads too slowly, at any request."""
 
     def __init__(
         self,
@@ -74,19 +75,18 @@ class HttpConnection(H11Protocol):
         self.logger = log
         self.conn = StrictConnection(h11.SERVER, MAX_HEAD_BYTES)
         self.timeout_s = limits.settings.request_timeout
-        self.unread = b""  # bytes that wait for their turn; nothing is read meanwhile
-        self._queued = False  # whether the scheduler has them
+        self.unread = b""  # queued bytes; reading is paused until they are parsed
         self._peer = ""
-        self._began_at: float | None = None  # when the first byte of a request came
+        self._began_at: float | None = None  # when the first byte of a request arrived
         self._received = 0  # bytes of it
-        self._backlog = 0  # bytes of answers that were not read at the last check
-        self._progress_at = 0.0  # when the client last read enough of them
+        self._backlog = 0  # bytes of responses that were unread at the last check
+        self._progress_at = 0.0  # when the client last read fast enough
         self._timer: asyncio.TimerHandle | None = None
 
-    # What the event loop and uvicorn call.
+    # Callbacks of the event loop and of uvicorn.
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Take over a connection that the entrance has counted."""
+        """Take over a connection that the protocol switch has counted."""
         super().connection_made(cast("asyncio.Transport", transport))
         self.flow = SlicedFlow(self.transport, self._read_on)
         self._peer = self.client[0] if self.client else ""
@@ -94,12 +94,12 @@ class HttpConnection(H11Protocol):
         self._set_timer()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Forget it."""
+        """Stop the timer, and count one connection less."""
         self._release_socket()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Parse a small read at once, and a large one in slices: chunks may be a byte long."""
+        """Parse a small read at once, and a large one in slices: chunks can be one byte long."""
         if self._began_at is None:
             self._began_at = self.loop.time()
         self._received += len(data)
@@ -115,7 +115,7 @@ class HttpConnection(H11Protocol):
             self._read_on()
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
-        """Hand over to the WebSocket protocol, which has limits of its own."""
+        """Switch to the WebSocket protocol, which has limits of its own."""
         self._release_socket()
         super().handle_websocket_upgrade(event)
         rest = self.conn.trailing_data[0] + self.unread
@@ -124,12 +124,12 @@ class HttpConnection(H11Protocol):
             cast("asyncio.Protocol", self.transport.get_protocol()).data_received(rest)
 
     def on_response_complete(self) -> None:
-        """Go on with the next request, which may be here already."""
+        """Continue with the next request, which may have arrived already."""
         super().on_response_complete()
         self._note_request()
 
     def send_400_response(self, msg: str) -> None:
-        """Refuse a broken request; its head may have been sound, and its answer on the way."""
+        """Refuse a malformed request; the response to its head may be on its way."""
         self._end_with(RESPONSE_400)
 
     # Reading.
@@ -148,7 +148,7 @@ class HttpConnection(H11Protocol):
         if not self.flow.read_paused and not self.transport.is_closing():
             piece, self.unread = self.unread[:HTTP_SLICE_BYTES], self.unread[HTTP_SLICE_BYTES:]
             super().data_received(piece)
-        if self.transport.is_closing() or self._timer is None:  # it may be a WebSocket now
+        if self.transport.is_closing() or self._timer is None:  # a WebSocket has no timer here
             self.unread = b""
             return False
         self._note_request()
@@ -158,7 +158,7 @@ class HttpConnection(H11Protocol):
         return self._queued
 
     def _note_request(self) -> None:
-        """Stop the clock of a request that has come as a whole."""
+        """Clear the deadline of a request that has arrived completely."""
         theirs = self.conn.their_state
         partial = theirs is h11.IDLE and bool(self.unread or self.conn.trailing_data[0])
         if partial or theirs is h11.SEND_BODY:
@@ -173,7 +173,7 @@ class HttpConnection(H11Protocol):
         self._timer = self.loop.call_later(self.timeout_s / DEADLINE_CHECKS, self._check_deadlines)
 
     def _check_deadlines(self) -> None:
-        """Cut off a client that is too slow."""
+        """Close the connection of a client that is too slow."""
         now = self.loop.time()
         if self._is_stuck(now):
             self.transport.abort()
@@ -183,10 +183,10 @@ class HttpConnection(H11Protocol):
         self._set_timer()
 
     def _end_with(self, answer: bytes) -> None:
-        """Close the connection, with an answer if the last request has none yet."""
+        """Close the connection, with a response if the last request has none yet."""
         cycle: RequestResponseCycle | None = self.cycle
         if cycle is not None and not cycle.response_complete:
-            cycle.disconnected = True  # what the application says now is not sent
+            cycle.disconnected = True  # the application's response is dropped
             cycle.message_event.set()
         if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
             self.transport.write(answer)
@@ -199,7 +199,7 @@ class HttpConnection(H11Protocol):
         )
 
     def _is_stuck(self, now: float) -> bool:
-        """Whether answers are not read; a closed connection waits for that too."""
+        """Whether the client does not read its responses; that also delays a close."""
         waiting = self.transport.get_write_buffer_size()
         read = self._backlog - waiting
         if not waiting or read >= MIN_READ_BYTES_PER_S * self.timeout_s / DEADLINE_CHECKS:
@@ -208,7 +208,7 @@ class HttpConnection(H11Protocol):
         return now > self._progress_at + self.timeout_s
 
     def _release_socket(self) -> None:
-        """The address has one HTTP connection less."""
+        """Count one HTTP connection less for the address."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None

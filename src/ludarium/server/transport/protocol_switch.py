@@ -1,4 +1,4 @@
-"""The entrance: every call comes in here and goes on to whoever speaks its protocol."""
+"""Protocol switch: chooses WebSocket or HTTP from the first bytes of a new connection."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ WEBSOCKET_PREFIXES = tuple(f"GET {path}{end}".encode() for path in WEBSOCKET_PAT
 
 
 class ProtocolSwitch(asyncio.Protocol):
-    """Tells WebSockets by the first bytes of a call.
+    """Hands a new connection to the WebSocket or to the HTTP protocol.
 
-    uvicorn would read a whole request as HTTP before it sees that it is none, and have it read
-    again: after a restart, when everybody comes back at once, that was a third of all the work.
+    uvicorn parses a whole request as HTTP and parses it again when it asks for a WebSocket: after a
+    restart, when all clients reconnect at once, that was a third of all the work.
     """
 
     __slots__ = ("app", "config", "deadline", "lifespan", "limits", "peer", "state", "transport")
@@ -45,25 +45,24 @@ class ProtocolSwitch(asyncio.Protocol):
         self.transport: asyncio.Transport
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """A call that has said nothing yet."""
+        """Count a new connection, and set the deadline of its handshake."""
         self.transport = cast("asyncio.Transport", transport)  # uvloop's is no such class
         self.state.connections.add(self)  # type: ignore[arg-type]  # no class of uvicorn's
         self.peer = peer_of(transport)
         if not self.limits.open_socket(self.peer):
             self.transport.abort()
             return
-        patience = self.limits.settings.silence
-        loop = asyncio.get_running_loop()
-        self.deadline = loop.call_later(patience, self._check_handshake)
+        timeout_s = self.limits.settings.silence
+        asyncio.get_running_loop().call_later(timeout_s, self._check_handshake)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """It went without a word."""
+        """Forget a connection that closed before its first bytes."""
         self.state.connections.discard(self)
         self.limits.close_socket(self.peer)
         self._stop_deadline()
 
     def data_received(self, data: bytes) -> None:
-        """Pass it on; a request that comes in pieces is read by uvicorn, which knows both."""
+        """Choose the protocol; uvicorn parses a request whose first bytes are incomplete."""
         if data.startswith(WEBSOCKET_PREFIXES):
             self.limits.close_socket(self.peer)
             socket = WebSocketProtocol(self.app, self.config, self.state)
@@ -85,8 +84,8 @@ class ProtocolSwitch(asyncio.Protocol):
         host.data_received(data)
 
     def _check_handshake(self) -> None:
-        """Cut off a connection without a complete handshake; HTTP has deadlines of its own."""
-        host = self.transport.get_protocol()  # uvicorn may have passed it on once more
+        """Abort a connection without a complete handshake; HTTP has deadlines of its own."""
+        host = self.transport.get_protocol()  # uvicorn may have switched it to a WebSocket
         connecting = isinstance(host, WebSocketProtocol) and host.protocol.state is State.CONNECTING
         if host is self or connecting:
             self.transport.abort()
@@ -97,5 +96,5 @@ class ProtocolSwitch(asyncio.Protocol):
             self.deadline.cancel()
 
     def shutdown(self) -> None:
-        """The server stops."""
+        """Close the connection because the server stops."""
         self.transport.close()

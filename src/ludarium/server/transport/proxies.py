@@ -1,4 +1,4 @@
-"""Proxies: the address of a client, which a trusted proxy tells in X-Forwarded-For."""
+"""Proxies: the address of a client, which a trusted proxy sends in X-Forwarded-For."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def client_address(peer: str, forwarded: str, proxies: tuple[Network, ...] = LOO
 
 @lru_cache(maxsize=4096)
 def is_trusted(address: str, proxies: tuple[Network, ...]) -> bool:
-    """Whether this address is that of a proxy which may speak for others."""
+    """Whether this is the address of a proxy whose X-Forwarded-For counts."""
     parsed = parse_address(address)
     return bool(parsed) and any(ip_address(parsed) in network for network in proxies)
 

@@ -1,4 +1,4 @@
-"""Read scheduler: bounds how long one round of the event loop parses what clients sent."""
+"""Read scheduler: bounds how long one round of the event loop parses input of clients."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from collections.abc import Callable
 from time import monotonic
 
 log = logging.getLogger(__name__)
-READ_ROUND_S = 0.005  # of parsing in one round; other callbacks run between two rounds
-READ_WINDOW_S = 0.010  # the time in which reads outside the queue may take ROUND_S
+READ_ROUND_S = 0.005  # parsing time of one round; other callbacks run between two rounds
+READ_WINDOW_S = 0.010  # reads outside the queue may take READ_ROUND_S in this time
 
 Slice = Callable[[], bool]  # parses a bounded piece; True if more is left
 
@@ -49,7 +49,7 @@ class ReadScheduler:
                 if parse_slice():
                     queue.append(parse_slice)
             except Exception:
-                log.exception("a read could not be parsed")  # others go on
+                log.exception("a read could not be parsed")  # the other connections continue
             if queue:
                 self._queues.move_to_end(address)
             else:

@@ -1,4 +1,4 @@
-"""A wire: one WebSocket as uvicorn hands it over, without a task or a queue of its own."""
+"""WebSocket: the asyncio protocol of one WebSocket, without a task or a queue of its own."""
 
 from __future__ import annotations
 
@@ -30,17 +30,17 @@ if TYPE_CHECKING:
     from ludarium.server.transport.connection import Connection
 
 log = logging.getLogger(__name__)
-CLOSE_TIMEOUT_S = 3.0  # seconds to answer a goodbye
-FRAME_SLICE_BYTES = 1024  # bytes that are parsed at a time: at most 170 frames
-MAX_FRAGMENTS = 64  # frames of one message
+CLOSE_TIMEOUT_S = 3.0  # a client that has not closed by then is cut off
+FRAME_SLICE_BYTES = 1024  # parsed at a time: at most 170 frames
+MAX_FRAGMENTS = 64  # of one message
 REJECTION_BODY = "Failed to open a WebSocket connection.\n"
 
 
 class WebSocketProtocol(asyncio.Protocol):
-    """What a connection is spoken to through.
+    """Parses frames into messages for a connection, and writes its frames.
 
-    uvicorn's own way over ASGI takes a task, a queue and nine nested calls for each connection:
-    twice the memory of an idle one and twice the work for each message.
+    uvicorn's implementation over ASGI needs a task, a queue and nine nested calls for each
+    connection: twice the memory of an idle connection and twice the work for each message.
     """
 
     __slots__ = (
@@ -67,18 +67,18 @@ class WebSocketProtocol(asyncio.Protocol):
         self.transport: asyncio.Transport
         self.connection: Connection | None = None
         self.limits: AddressLimits = app.state.limits
-        self.fragments: bytes = b""  # of a message that comes in several frames
-        self.fragment_count = 0  # how many
-        self.unread: bytes = b""  # bytes that wait for their turn; nothing is read meanwhile
-        self.handshaking = False  # the handshake is complete, and is being answered
-        self.input_stopped = False  # it sent too much: nothing is read any more
+        self.fragments: bytes = b""  # data of an incomplete message
+        self.fragment_count = 0  # frames of it so far
+        self.unread: bytes = b""  # queued bytes; reading is paused until they are parsed
+        self.handshaking = False  # the request is complete, and its response is not
+        self.input_stopped = False  # after a flood or a full backlog no input is read
         self.peer = ""
         self.deadline: asyncio.TimerHandle | None = None  # of the handshake
         self.protocol = ServerProtocol(max_size=config.ws_max_size, logger=log)
 
     @property
     def buffered_bytes(self) -> int:
-        """Bytes that wait for a slow reader."""
+        """Bytes that were written, and that the client has not yet read."""
         return self.transport.get_write_buffer_size()
 
     def write_frame(self, frame: bytes) -> None:
@@ -86,28 +86,28 @@ class WebSocketProtocol(asyncio.Protocol):
         self.transport.write(frame)
 
     def send_ping(self) -> None:
-        """Ping; every browser answers that by itself."""
+        """Send a ping, which every browser answers by itself."""
         if self.protocol.state is State.OPEN:
             self.protocol.send_ping(b"")
             self._flush_output()
 
     def close(self, code: int) -> None:
-        """Say goodbye; whoever does not answer that is cut off."""
+        """Send a close frame, and cut the connection off after CLOSE_TIMEOUT_S."""
         if self.protocol.state is State.OPEN:
             self.protocol.send_close(code)
             self._flush_output()
         self._abort_later()
 
-    # What uvicorn and the event loop call.
+    # Callbacks of the event loop and of uvicorn.
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """A call, which is not yet answered."""
+        """Register the connection, whose handshake follows."""
         self.transport = cast("asyncio.Transport", transport)  # uvloop's is no such class
         self.peer = peer_of(self.transport)
         self.state.connections.add(self)  # type: ignore[arg-type]  # no class of uvicorn's
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """It is over."""
+        """Forget the connection, and tell the hub."""
         self.state.connections.discard(self)
         self.unread = b""
         if self.deadline is not None:
@@ -116,7 +116,7 @@ class WebSocketProtocol(asyncio.Protocol):
             self.connection.on_disconnected()
 
     def shutdown(self) -> None:
-        """The server stops."""
+        """Close the connection because the server stops."""
         if self.protocol.state is State.OPEN:
             self.protocol.send_close(CLOSE_RESTART)
             self._flush_output()
@@ -125,11 +125,12 @@ class WebSocketProtocol(asyncio.Protocol):
     def data_received(self, data: bytes) -> None:
         """Parse a small read at once, and a large one in slices, between which others are served.
 
-        A frame of six bytes takes as long as one of a thousand: a read of 256 KiB can hold 43 000.
+        A frame of six bytes takes as long as one of a thousand, and a read of 256 KiB can hold
+        43 000 of them.
         """
         if self.input_stopped:
             return
-        if self.unread or self.handshaking:  # one read may come after reading was paused
+        if self.unread or self.handshaking:  # one more read can arrive after the pause
             self.unread += data
         elif len(data) <= FRAME_SLICE_BYTES and self.limits.reads.begin_read():
             self.unread = data
@@ -147,18 +148,18 @@ class WebSocketProtocol(asyncio.Protocol):
             self.limits.reads.queue_slices(self._client_address(), self._parse_queued)
 
     def _parse_queued(self) -> bool:
-        """Parse a slice in the connection's turn; True if more is left."""
+        """Parse a slice for the read scheduler; True if more is left."""
         more = self._parse_slice()
         if not (more or self.handshaking or self.input_stopped or self.transport.is_closing()):
             self.transport.resume_reading()
         return more
 
     def _parse_slice(self) -> bool:
-        """Parse a bounded piece of what was read; True if more is left."""
+        """Parse a bounded piece of the input; True if more is left."""
         end = FRAME_SLICE_BYTES
         while self.unread and not self.handshaking:
             connecting = self.protocol.state is State.CONNECTING
-            if connecting:  # line by line: what follows the head is for after the answer
+            if connecting:  # line by line: data after the head waits for the response
                 end = self.unread.find(b"\n") + 1 or len(self.unread)
             piece, self.unread = self.unread[:end], self.unread[end:]
             self._parse_data(piece)
@@ -180,7 +181,7 @@ class WebSocketProtocol(asyncio.Protocol):
             self._stop_reading()
 
     def _stop_reading(self) -> None:
-        """Parse nothing more; the connection is closed, and is cut in PARTING seconds."""
+        """Parse nothing more; the connection is closed, and cut off after CLOSE_TIMEOUT_S."""
         self.input_stopped = True
         if not self.transport.is_closing():
             self.transport.pause_reading()
@@ -205,11 +206,11 @@ class WebSocketProtocol(asyncio.Protocol):
     def _handle_request(self, request: Request) -> None:
         response = self.protocol.accept(request)
         if response.status_code != HTTPStatus.SWITCHING_PROTOCOLS:
-            # Of another version of HTTP, `websockets` says that the server is at fault.
+            # For another version of HTTP `websockets` answers with a server error.
             status = response.status_code if response.status_code < 500 else HTTPStatus.BAD_REQUEST
             self._reject_request(HTTPStatus(status))
             return
-        # What it says meanwhile waits: it is not yet known who it is.
+        # Input waits until the client is identified.
         self.handshaking = True
         self.transport.pause_reading()
         task = asyncio.get_running_loop().create_task(self._answer_request(request, response))
@@ -225,11 +226,11 @@ class WebSocketProtocol(asyncio.Protocol):
 
     async def _open_connection(self, request: Request, response: Any) -> None:
         hub: Hub = self.app.state.hub
-        call = self._read_request(request)
-        if not self.limits.allows_handshake(call.address):
+        wanted = self._read_request(request)
+        if not self.limits.allows_handshake(wanted.address):
             self._reject_request(HTTPStatus.TOO_MANY_REQUESTS)
             return
-        connection, cookie = await Handshake(hub).admit(call, self)
+        connection, cookie = await Handshake(hub).admit(wanted, self)
         if connection is None:
             self._reject_request(HTTPStatus.FORBIDDEN)
             return
@@ -240,7 +241,9 @@ class WebSocketProtocol(asyncio.Protocol):
         await hub.ready.wait()
         if self.transport.is_closing():
             return
-        if Handshake(hub).is_crowded(call.address):  # others may have come while the server loaded
+        if Handshake(hub).is_crowded(
+            wanted.address
+        ):  # others may have connected while the server loaded
             self.close(CLOSE_CROWDED)
             return
         self.connection = connection
@@ -254,14 +257,14 @@ class WebSocketProtocol(asyncio.Protocol):
     def _read_request(self, request: Request) -> HandshakeRequest:
         path, _, query = request.path.partition("?")
         headers = {name.lower(): value for name, value in request.headers.raw_items()}
-        # A proxy may add a line of its own: all count, in their order.
+        # A proxy may add a header of its own: all count, in their order.
         forwarded = ",".join(request.headers.get_all("X-Forwarded-For"))
         address = self.limits.client_of(self.peer, forwarded)
         return HandshakeRequest(unquote(path), query, headers, address)
 
     def _reject_request(self, status: HTTPStatus) -> None:
         if self.protocol.state is not State.CONNECTING:
-            self.transport.abort()  # the answer is on its way already
+            self.transport.abort()  # the response has been sent already
             return
         response = self.protocol.reject(status, REJECTION_BODY)
         if status is HTTPStatus.UPGRADE_REQUIRED:
@@ -279,10 +282,10 @@ class WebSocketProtocol(asyncio.Protocol):
         self.transport.write(b"".join(parts))
         if b"" in parts:
             self.transport.close()
-            self._abort_later()  # it may never take what is still on its way
+            self._abort_later()  # the client may never read the rest
         elif self.connection and self.buffered_bytes > self.connection.hub.settings.backlog:
             self.connection.close(CLOSE_SLOW)
-            self._stop_reading()  # or it could have more pongs written
+            self._stop_reading()  # or its pings would write more pongs
 
     def _abort_later(self) -> None:
         asyncio.get_running_loop().call_later(CLOSE_TIMEOUT_S, self.transport.abort)
