@@ -1,4 +1,4 @@
-"""Orders: what the server says to an engine, and what comes back, as lines of JSON."""
+"""Messages between the server and an engine process, one JSON document per line."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ludarium.server.protocol.effects import Think
 
 
 class SearchRequest(msgspec.Struct, tag=True):
-    """Think about this, for so long at most."""
+    """A search with a time limit in seconds."""
 
     number: int
     think: Think
@@ -16,13 +16,13 @@ class SearchRequest(msgspec.Struct, tag=True):
 
 
 class StopRequest(msgspec.Struct, tag=True):
-    """The answer to an order is wanted at once, or not at all."""
+    """Ends a search: its reply is wanted at once, or not at all."""
 
     number: int
 
 
 class SearchReply(msgspec.Struct):
-    """The moves of the rest of the turn, or what went wrong; of a hint the line and its odds."""
+    """The moves of the rest of the turn, or an error; for a hint its line and its odds."""
 
     number: int
     moves: list[int] = []

@@ -1,4 +1,4 @@
-"""Workers: engine processes for the bots, asked in turn and replaced when they die."""
+"""Engine pool: a queue of searches, and worker processes that are replaced when they die."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from ludarium.server.engines.ipc import SearchReply, SearchRequest, StopRequest
 from ludarium.server.protocol.effects import Think
 
 log = logging.getLogger(__name__)
-BOT_TURN_LIMIT_S = 2.0  # seconds after its turn began until a bot has answered
-ROUND_TRIP_MARGIN_S = 0.2  # of them, for the way there and back
-BUSY_MARGIN_S = 0.7  # of them, where many wait: then the processors are not the bots' alone
-MIN_SEARCH_S = 0.02  # that a search gets, however many wait
-REPORT_WAIT_S = 0.7  # seconds until it is told that a bot waits, and again after each
-ENGINE_GRACE_S = 10.0  # seconds beyond its time until an engine counts as lost
-MAX_JOB_ATTEMPTS = 4  # of one question; from the third on the answer may be weak
-AVERAGED_REPLIES = 16  # answers, by which what one costs is reckoned
-ENGINE_RESTART_PAUSE_S = 1.0  # seconds before an engine that died at once is started again
+BOT_TURN_LIMIT_S = 2.0  # a bot moves within this time after its turn began
+ROUND_TRIP_MARGIN_S = 0.2  # of the limit, for the way to the engine and back
+BUSY_MARGIN_S = 0.7  # of the limit, with a queue: then the processors have other work too
+MIN_SEARCH_S = 0.02  # with any queue
+REPORT_WAIT_S = 0.7  # between two reports that a bot waits in the queue
+ENGINE_GRACE_S = 10.0  # an engine that exceeds its time limit by this is killed
+MAX_JOB_ATTEMPTS = 4  # from the third on the level is easy
+AVERAGED_REPLIES = 16  # the window of the moving average of their overhead
+ENGINE_RESTART_PAUSE_S = 1.0  # before an engine that died at once is restarted
 
 MoveCallback = Callable[[str, int, int, float], None]  # room, request, move, seconds
 HintCallback = Callable[[str, int, list[int], float], None]  # room, request, line, odds
@@ -34,7 +34,7 @@ WaitCallback = Callable[[str, int, int], None]  # room, seat, place in the queue
 
 
 class SearchJob:
-    """A question and what became of it."""
+    """A search in the queue or at a worker."""
 
     def __init__(self, think: Think) -> None:
         self.think = think
@@ -45,29 +45,33 @@ class SearchJob:
 
 
 class EnginePool:
-    """First come, first served; the more wait, the shorter everybody thinks."""
+    """First come, first served; a longer queue shortens every search."""
 
     def __init__(
-        self, size: int, tell: MoveCallback, wait: WaitCallback, advise: HintCallback | None = None
+        self,
+        size: int,
+        on_move: MoveCallback,
+        on_wait: WaitCallback,
+        on_hint: HintCallback | None = None,
     ) -> None:
         self.size = size or os.cpu_count() or 1
-        self.on_move = tell
-        self.on_wait = wait
-        self.on_hint = advise
+        self.on_move = on_move
+        self.on_wait = on_wait
+        self.on_hint = on_hint
         self.queue: deque[SearchJob] = deque()
         self.workers: list[EngineWorker] = []
         self.plans: dict[str, tuple[tuple[int, ...], list[int]]] = {}
-        self.cost = 0.0  # what an answer takes beside its search, of late
+        self.cost = 0.0  # seconds of overhead beside the search, a moving average
         self.closed = False
         self._wait_timer: asyncio.TimerHandle | None = None
 
     def start_engines(self) -> None:
-        """Start every engine, so that the first bot need not wait for that."""
+        """Start every engine, so that the first bot need not wait for the start."""
         while len(self.workers) < self.size and not self.closed:
             self.workers.append(EngineWorker(self))
 
     def enqueue_search(self, think: Think) -> None:
-        """Have a bot's move found."""
+        """Queue the search for a bot's move or a hint."""
         if not think.hint:
             before, rest = self.plans.pop(think.room, ((), []))
             if rest and before == think.moves:
@@ -81,7 +85,7 @@ class EnginePool:
             )
 
     def cancel_search(self, room: str, request: int) -> None:
-        """Have a question dropped; its answer is not told any more."""
+        """Drop a search; its result is not delivered any more."""
         self.plans.pop(room, None)
         running = [worker.job for worker in self.workers if worker.job]
         for job in (*self.queue, *running):
@@ -92,34 +96,34 @@ class EnginePool:
             worker.stop_unwanted()
 
     async def close(self) -> None:
-        """End every engine."""
+        """Stop every engine."""
         self.closed = True
         if self._wait_timer is not None:
             self._wait_timer.cancel()
         for worker in self.workers:
             await worker.close()
 
-    def finish_job(self, job: SearchJob, thought: SearchReply) -> None:
-        """An engine has answered, or could not."""
-        if thought.error:
-            log.error("an engine could not answer: %s", thought.error)
+    def finish_job(self, job: SearchJob, reply: SearchReply) -> None:
+        """Deliver the reply of an engine, or retry after an error."""
+        if reply.error:
+            log.error("an engine failed: %s", reply.error)
             self.retry_job(job)
         elif job.wanted:
-            cost = time.monotonic() - job.started_at - thought.seconds
+            cost = time.monotonic() - job.started_at - reply.seconds
             self.cost += (cost - self.cost) / AVERAGED_REPLIES
             if job.think.hint:
-                self._deliver_hint(job.think, thought)
+                self._deliver_hint(job.think, reply)
             else:
-                self._deliver_moves(job.think, thought.moves, thought.seconds)
+                self._deliver_moves(job.think, reply.moves, reply.seconds)
         self.dispatch_jobs()
 
     def retry_job(self, job: SearchJob) -> None:
-        """A question was not answered: it goes first, and to another engine."""
+        """Put a failed search at the head of the queue, unless it failed too often."""
         job.attempts += 1
         if not job.wanted or self.closed:
             return
         if job.attempts >= MAX_JOB_ATTEMPTS:
-            log.critical("nobody can answer for room %s", job.think.room)
+            log.critical("no engine can find a move for room %s", job.think.room)
             return
         if job.attempts > 1:
             job.think = replace(job.think, level="easy")
@@ -129,16 +133,17 @@ class EnginePool:
     def _deliver_moves(self, think: Think, moves: list[int], seconds: float) -> None:
         if len(moves) > 1:
             self.plans[think.room] = ((*think.moves, moves[0]), moves[1:])
-        # Soon, not now: whoever asks is not yet done with what it says.
+        # Later, because the caller has not yet finished its own batch.
         soon = asyncio.get_running_loop().call_soon
         soon(self.on_move, think.room, think.request, moves[0], seconds)
 
-    def _deliver_hint(self, think: Think, thought: SearchReply) -> None:
+    def _deliver_hint(self, think: Think, reply: SearchReply) -> None:
         if self.on_hint is not None:
             soon = asyncio.get_running_loop().call_soon
-            soon(self.on_hint, think.room, think.request, thought.moves, thought.chance)
+            soon(self.on_hint, think.room, think.request, reply.moves, reply.chance)
 
     def dispatch_jobs(self) -> None:
+        """Give queued jobs to free workers, and start a worker if none is free."""
         while self.queue and not self.closed:
             free = next((worker for worker in self.workers if worker.is_free), None)
             if free is None:
@@ -148,7 +153,7 @@ class EnginePool:
             free.start_job(self.queue.popleft())
 
     def search_seconds(self, job: SearchJob) -> float:
-        """What a search may take, so that it and those that wait are done in time."""
+        """The time limit of a search, so that the queue behind it is served in time too."""
         waited = time.monotonic() - job.queued_at
         most = min(
             BOT_TURN_LIMIT_S - ROUND_TRIP_MARGIN_S - waited, job.think.seconds or BOT_TURN_LIMIT_S
@@ -160,12 +165,8 @@ class EnginePool:
             most = min(most, share)
         return max(most, MIN_SEARCH_S)
 
-    def ready(self) -> None:
-        """An engine is free."""
-        self.dispatch_jobs()
-
     def _report_waits(self) -> None:
-        """Tell the rooms whose bots have been waiting for long."""
+        """Report long waits to the rooms of the bots."""
         self._wait_timer = None
         late = time.monotonic() - REPORT_WAIT_S
         for place, job in enumerate(self.queue, 1):
@@ -178,7 +179,7 @@ class EnginePool:
 
 
 class EngineWorker:
-    """One engine process after another: when it is killed or hangs, the next one is started."""
+    """Runs one engine process, and starts the next one when it dies or hangs."""
 
     def __init__(self, pool: EnginePool) -> None:
         self.pool = pool
@@ -190,11 +191,11 @@ class EngineWorker:
 
     @property
     def is_free(self) -> bool:
-        """Whether it can be asked."""
+        """Whether the engine runs and has no job."""
         return self.process is not None and self.job is None
 
     def start_job(self, job: SearchJob) -> None:
-        """Ask it."""
+        """Send a job to the engine, with a deadline."""
         seconds = self.pool.search_seconds(job)
         self.job = job
         job.started_at = time.monotonic()
@@ -205,12 +206,12 @@ class EngineWorker:
         )
 
     def stop_unwanted(self) -> None:
-        """Have it come to an end with what nobody wants any more."""
+        """Stop the search of a cancelled job."""
         if self.job is not None and not self.job.wanted:
             self._send_request(StopRequest(self.number))
 
     async def close(self) -> None:
-        """No more engines."""
+        """Stop the engine, and start no other."""
         self._running.cancel()
         with suppress(asyncio.CancelledError):
             await self._running
@@ -228,7 +229,7 @@ class EngineWorker:
                 stdin=asyncio.subprocess.PIPE,
                 stdout=asyncio.subprocess.PIPE,
             )
-            self.pool.ready()
+            self.pool.dispatch_jobs()
             await self._read_replies(process)
             with suppress(ProcessLookupError):
                 process.kill()
@@ -241,19 +242,21 @@ class EngineWorker:
 
     async def _read_replies(self, process: asyncio.subprocess.Process) -> None:
         assert process.stdout is not None
-        with suppress(ValueError, msgspec.DecodeError):  # whoever speaks so is no engine of ours
+        with suppress(
+            ValueError, msgspec.DecodeError
+        ):  # an engine that sends other bytes is killed
             while line := await process.stdout.readline():
-                thought = msgspec.json.decode(line, type=SearchReply)
+                reply = msgspec.json.decode(line, type=SearchReply)
                 job, self.job = self.job, None
                 self._cancel_deadline()
                 if job is not None:
-                    self.pool.finish_job(job, thought)
+                    self.pool.finish_job(job, reply)
 
-    def _send_request(self, told: SearchRequest | StopRequest) -> None:
+    def _send_request(self, request: SearchRequest | StopRequest) -> None:
         if self.process is not None and self.process.stdin is not None:
-            # An engine that is gone is found out by its output.
+            # The end of its output reveals a dead engine.
             with suppress(OSError, RuntimeError):
-                self.process.stdin.write(msgspec.json.encode(told) + b"\n")
+                self.process.stdin.write(msgspec.json.encode(request) + b"\n")
 
     def _fail_job(self) -> None:
         job, self.job = self.job, None

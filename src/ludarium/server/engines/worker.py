@@ -1,4 +1,4 @@
-"""The engine: a process of its own that thinks for the bots, one question after another."""
+"""Engine: a worker process that searches for bots and hints, one request at a time."""
 
 from __future__ import annotations
 
@@ -18,24 +18,23 @@ from ludarium.core.registry import registered_game
 from ludarium.server.engines.ipc import SearchReply, SearchRequest, StopRequest
 from ludarium.server.protocol.effects import Think
 
-MAX_PLAYERS_MIB = 256  # mebibytes of positions that the players who are kept may have together
-PLAYER_TABLE_MIB = (
-    16  # mebibytes of one: all levels of five games fit, for making one takes longer than a move
-)
-ENGINE_NICENESS = 5  # the server, which everybody waits for, goes first
+MAX_PLAYERS_MIB = 256  # transposition tables of all cached players together
+# All levels of five games fit; making a player takes longer than a move.
+PLAYER_TABLE_MIB = 16
+ENGINE_NICENESS = 5  # the server, which all clients wait for, has priority
 
 
 class Engine:
-    """Keeps the players that were asked last: what they learned helps every room of that kind."""
+    """Caches the most recent players: their tables help every room with the same game and level."""
 
     def __init__(self) -> None:
         self.players: OrderedDict[tuple[Any, ...], LevelPlayer] = OrderedDict()
-        self.thinking = 0  # the order
+        self.searching = 0  # the number of the current request, 0 if there is none
         self.player: LevelPlayer | None = None
 
-    def answer_request(self, order: SearchRequest) -> SearchReply:
-        """The moves of the seat's turn as far as it is planned."""
-        think = order.think
+    def answer_request(self, request: SearchRequest) -> SearchReply:
+        """Search for the moves of the seat's turn, as far as the player plans it."""
+        think = request.think
         match = Match(
             registered_game(think.game)(think.ruleset, **think.options),
             think.seed,
@@ -45,22 +44,24 @@ class Engine:
             match.play(move)
         self.player = self._player_of(match, think)
         began = time.monotonic()
-        self.thinking = order.number
-        self.player.hurry(order.seconds)
+        self.searching = request.number
+        self.player.hurry(request.seconds)
         if think.hint:
             advice = self.player.advise(match.position)
-            self.thinking = 0
-            return SearchReply(order.number, advice.moves, time.monotonic() - began, advice.chance)
+            self.searching = 0
+            return SearchReply(
+                request.number, advice.moves, time.monotonic() - began, advice.chance
+            )
         moves = [self.player.choose(match.position)]
         while self.player.plan:
             match.play(moves[-1])
             moves.append(self.player.choose(match.position))
-        self.thinking = 0
-        return SearchReply(order.number, moves, time.monotonic() - began)
+        self.searching = 0
+        return SearchReply(request.number, moves, time.monotonic() - began)
 
     def stop_search(self, number: int) -> None:
-        """Come to an end with an order, from another thread."""
-        if self.thinking == number and self.player is not None:
+        """End the search of a request; called by another thread."""
+        if self.searching == number and self.player is not None:
             self.player.stop()
 
     def _player_of(self, match: Match, think: Think) -> LevelPlayer:
@@ -68,7 +69,7 @@ class Engine:
         player = self.players.pop(key, None)
         if player is None:
             seed = int.from_bytes(os.urandom(4), "big")
-            # One thread for a search: there is an engine for every core.
+            # One thread per search, because there is an engine for every core.
             player = LevelPlayer(
                 match.game, think.level, seed, threads=1, mebibytes=PLAYER_TABLE_MIB
             )
@@ -87,30 +88,30 @@ def _table_mebibytes(player: LevelPlayer) -> int:
 
 
 def main() -> None:
-    """Answer the server's orders until it is gone, and then be gone too."""
+    """Answer requests until the server closes the pipe, and then exit."""
     os.nice(ENGINE_NICENESS)
     out = os.fdopen(os.dup(1), "wb", 0)
-    os.dup2(2, 1)  # what anybody prints is no answer
+    os.dup2(2, 1)  # printed text must not mix with replies
     engine = Engine()
-    orders: SimpleQueue[SearchRequest] = SimpleQueue()
-    Thread(target=_read_requests, args=(engine, orders), daemon=True).start()
+    requests: SimpleQueue[SearchRequest] = SimpleQueue()
+    Thread(target=_read_requests, args=(engine, requests), daemon=True).start()
     while True:
-        order = orders.get()
+        request = requests.get()
         try:
-            thought = engine.answer_request(order)
-        except Exception as error:  # noqa: BLE001  whatever it is, the server is told
-            thought = SearchReply(order.number, error=f"{type(error).__name__}: {error}")
-        out.write(msgspec.json.encode(thought) + b"\n")
+            reply = engine.answer_request(request)
+        except Exception as error:  # noqa: BLE001  the server logs it and retries
+            reply = SearchReply(request.number, error=f"{type(error).__name__}: {error}")
+        out.write(msgspec.json.encode(reply) + b"\n")
 
 
-def _read_requests(engine: Engine, orders: SimpleQueue[SearchRequest]) -> None:
+def _read_requests(engine: Engine, requests: SimpleQueue[SearchRequest]) -> None:
     decoder = msgspec.json.Decoder(SearchRequest | StopRequest)
     for line in sys.stdin.buffer:
-        told = decoder.decode(line)
-        if isinstance(told, StopRequest):
-            engine.stop_search(told.number)
+        request = decoder.decode(line)
+        if isinstance(request, StopRequest):
+            engine.stop_search(request.number)
         else:
-            orders.put(told)
+            requests.put(request)
     os._exit(0)
 
 

@@ -1,4 +1,4 @@
-"""Opening the database: a file with full sync, or a server by URL, in the newest form."""
+"""Database: opens a SQLite file or a PostgreSQL server, and migrates its tables."""
 # ruff: noqa: PLC0415  alembic is slow to import and seldom needed
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ from sqlalchemy.pool import QueuePool
 from ludarium.core.errors import LudariumError
 from ludarium.server.storage.tables import metadata
 
-NEWEST_REVISION = "4"  # the last of migrations/versions
+NEWEST_REVISION = "4"  # the last one in migrations/versions
 DATABASE_FILE = "ludarium.db"
-# As alembic makes it.
+# The table in which alembic keeps the revision.
 version_table = Table(
     "alembic_version", MetaData(), Column("version_num", String(32), primary_key=True)
 )
-# That a transaction waits for the locks of others; then it fails, and the writer tries again.
+# A transaction that waits longer for a lock fails, and the writer tries again.
 LOCK_TIMEOUT_S = 2.0
 CONNECT_TIMEOUT_S = 5
-# That PostgreSQL's host, or the server's, may be silent before the connection counts as lost.
+# After this silence of the other host, PostgreSQL and the server drop their connection.
 DEAD_PEER_TIMEOUT_S = 10
 
 
@@ -45,7 +45,7 @@ class NoDatabase(LudariumError):
 
 
 def default_path() -> Path:
-    """Where the database is if nobody says: ./data if there is one, else the user's folder."""
+    """The default file: in ./data if that folder exists, else in the user's data folder."""
     local = Path("data")
     if local.is_dir():
         return local / DATABASE_FILE
@@ -55,11 +55,11 @@ def default_path() -> Path:
 
 
 def database_url(written: str) -> URL:
-    """The URL of what a user wrote: nothing, a file, or a URL."""
+    """The URL of the operator's choice: nothing for the default, a file, or a URL."""
     if "://" not in written:
-        place = Path(written) if written else default_path()
-        place.parent.mkdir(parents=True, exist_ok=True)
-        return URL.create("sqlite", database=str(place))
+        file = Path(written) if written else default_path()
+        file.parent.mkdir(parents=True, exist_ok=True)
+        return URL.create("sqlite", database=str(file))
     try:
         url = make_url(written)
     except ArgumentError as error:
@@ -72,7 +72,7 @@ def database_url(written: str) -> URL:
 
 
 def open_database(written: str = "") -> Engine:
-    """The engine of a database whose tables are the newest ones; NoDatabase if it cannot be had."""
+    """The engine of a database with migrated tables; NoDatabase if it cannot be opened."""
     engine = open_engine(written)
     try:
         prepare_tables(engine)
@@ -83,10 +83,10 @@ def open_database(written: str = "") -> Engine:
 
 
 def open_engine(written: str) -> Engine:
-    """The engine of a database, whatever its tables are."""
+    """The engine of a database; its tables are left as they are."""
     url = database_url(written)
     try:
-        # What users wrote stays out of the log.
+        # Texts of users stay out of the log.
         engine = create_engine(
             url, poolclass=QueuePool, hide_parameters=True, **_engine_options(url)
         )
@@ -98,7 +98,7 @@ def open_engine(written: str) -> Engine:
 
 
 def prepare_tables(engine: Engine) -> None:
-    """Bring the tables to the newest form; NoDatabase if that cannot be."""
+    """Migrate the tables; NoDatabase if that fails."""
     try:
         migrate_tables(engine)
     except SQLAlchemyError as error:
@@ -106,7 +106,7 @@ def prepare_tables(engine: Engine) -> None:
 
 
 def migrate_tables(engine: Engine) -> None:
-    """Bring the tables to the newest form; NoDatabase if they are of a newer program."""
+    """Migrate the tables; NoDatabase if a newer program wrote them."""
     with engine.begin() as connection:
         found = _stored_revision(connection)
         if found == NEWEST_REVISION:
@@ -120,7 +120,7 @@ def migrate_tables(engine: Engine) -> None:
 
 
 def run_migrations(connection: Connection, revision: str = "head") -> None:
-    """Go through the migrations up to one of them."""
+    """Run the migrations up to a revision."""
     from alembic import command
     from alembic.config import Config
 
@@ -128,12 +128,12 @@ def run_migrations(connection: Connection, revision: str = "head") -> None:
     config.set_main_option("script_location", "ludarium.server.storage:migrations")
     config.attributes["connection"] = connection
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", DeprecationWarning)  # of alembic's own configuration
+        warnings.simplefilter("ignore", DeprecationWarning)  # from alembic's own configuration
         command.upgrade(config, revision)
 
 
 def _create_tables(connection: Connection) -> None:
-    """Make the newest tables at once where there are none; tests hold them and migrations equal."""
+    """Create the newest tables in an empty database; a test compares them with the migrations."""
     metadata.create_all(connection)
     version_table.create(connection)
     connection.execute(version_table.insert().values(version_num=NEWEST_REVISION))
@@ -150,7 +150,7 @@ def _engine_options(url: URL) -> dict[str, Any]:
     if url.get_backend_name() == "sqlite":
         return {"connect_args": {"timeout": LOCK_TIMEOUT_S, "check_same_thread": False}}
     silent = DEAD_PEER_TIMEOUT_S
-    # PostgreSQL also notices that we are gone, or our lock would outlive us.
+    # PostgreSQL must notice a dead server too, or its lock would outlive it.
     session = {
         "lock_timeout": f"{LOCK_TIMEOUT_S:.0f}s",
         "tcp_user_timeout": f"{silent}s",
@@ -164,11 +164,11 @@ def _engine_options(url: URL) -> dict[str, Any]:
         "tcp_user_timeout": silent * 1000,
         "options": " ".join([str(url.query.get("options", "")), *options]),
     }
-    # A server may have gone away meanwhile, a file does not.
+    # A database server may have restarted meanwhile; a file has not.
     return {"connect_args": given, "pool_pre_ping": True}
 
 
 def _set_pragmas(connection: Any, _record: object) -> None:
-    """A move is on the disk when its commit returns: full sync, whatever the default is."""
+    """Set full sync: a move must be on the disk when its commit returns."""
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
         connection.execute(f"PRAGMA {pragma}")

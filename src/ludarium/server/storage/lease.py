@@ -1,7 +1,7 @@
-"""The lease: one server at a time writes to a database, and every commit proves that it may.
+"""Lease: one server at a time writes to a database, and every commit proves that it may.
 
-A lock that dies with its holder says at once whether another server is alive. The epoch in the
-lease's row is the fence: each new holder raises it, and a commit with an older one fails.
+A lock that ends with its process shows at once whether another server is alive. The epoch in the
+row of the lease is the fence: each new holder raises it, and a commit with an older one fails.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from ludarium.server.storage.tables import leases
 
 log = logging.getLogger(__name__)
 SERVER_LEASE = "server"  # the name of the lease for the whole database
-LEASE_TERM_S = 30.0  # that a lease is written to last beyond each commit
-RENEW_LEASE_S = 10.0  # between two renewals of a server that stores nothing
-TAKE_LEASE_TIMEOUT_S = 2.0  # that a new server waits for one which is just ending
-TAKE_LEASE_PAUSE_S = 0.05  # between two tries of that
-MAX_HOLDER_CHARS = 80  # characters
+LEASE_TERM_S = 30.0  # each commit extends the lease by this
+RENEW_LEASE_S = 10.0  # between two renewals by an idle server
+TAKE_LEASE_TIMEOUT_S = 2.0  # a new server waits this long for one that is stopping
+TAKE_LEASE_PAUSE_S = 0.05  # between two attempts
+MAX_HOLDER_CHARS = 80  # the width of its column
 
 FENCE = (
     update(leases)
@@ -34,11 +34,11 @@ FENCE = (
 
 
 class LostLease(LudariumError):
-    """Another server has taken the database over: nothing may be written any more."""
+    """Another server has taken over the database: this one may not write any more."""
 
 
 class Lease:
-    """The right to write, by a lock and an epoch."""
+    """The right to write: a lock and a fencing epoch."""
 
     def __init__(
         self, engine: Engine, lock: DatabaseLock, epoch: int, name: str = SERVER_LEASE
@@ -51,27 +51,27 @@ class Lease:
     def fence_transaction(self, connection: Connection) -> None:
         """Prove in a transaction that the lease is held until its commit; LostLease if not.
 
-        The update locks the row, so a new holder waits for this commit before it goes on.
+        The update locks the row, so a new holder waits for this commit.
         """
         given = {"lease": self.name, "mine": self.epoch, "term": time.time() + LEASE_TERM_S}
         if connection.execute(FENCE, given).rowcount != 1:
             raise LostLease("lease_lost", "Another server has taken the database over.")
 
     def renew(self) -> None:
-        """Extend the lease, and lock again after an outage; LostLease if it is another's."""
+        """Extend the lease, and lock again after an outage; LostLease if another server has it."""
         with self.engine.begin() as connection:
             self.fence_transaction(connection)
         if not self.lock.ensure_held():
-            # The epoch is still ours: the lock is that of our own lost connection.
-            log.warning("the lock of the database is not held; it is tried again")
+            # The epoch is unchanged, so the lock belongs to our own lost connection.
+            log.warning("the lock of the database is not held; the next renewal tries again")
 
     def release(self) -> None:
-        """Let another server have the database at once."""
+        """Release the lock, so that another server can start at once."""
         self.lock.release()
 
 
 def open_leased(written: str) -> Lease:
-    """Open a database for a server; NoDatabase if it cannot be had or another server has it."""
+    """Open a database for a server; NoDatabase if that fails or another server uses it."""
     engine = open_engine(written)
     lock = database_lock(engine, SERVER_LEASE)
     try:
@@ -93,7 +93,7 @@ def _acquire_lock(lock: DatabaseLock) -> None:
 
 
 def _raise_epoch(engine: Engine) -> int:
-    """Become the holder: from now on every commit of an earlier one fails."""
+    """Become the holder: from now on every commit of an earlier holder fails."""
     holder = f"{socket.gethostname()}:{os.getpid()}"[:MAX_HOLDER_CHARS]
     held = {"holder": holder, "until": time.time() + LEASE_TERM_S}
     mine = leases.c.name == SERVER_LEASE

@@ -1,4 +1,4 @@
-"""Locks of a whole database that end with the process: of a file, or of a session."""
+"""Locks of a whole database that end with the process: on a file, or in a session."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from ludarium.server.storage.database import NoDatabase
 
 
 class DatabaseLock(Protocol):
-    """A lock that one process at a time holds."""
+    """A lock that at most one process holds."""
 
     def acquire(self) -> bool:
-        """Take the lock if it is free; whether it is held now."""
+        """Acquire the lock if it is free; True if it is held now."""
 
     def ensure_held(self) -> bool:
-        """Take the lock again if it was lost; whether it is held now."""
+        """Acquire the lock again if it was lost; True if it is held now."""
 
     def release(self) -> None:
-        """Give the lock back, if it is held."""
+        """Release the lock if it is held."""
 
 
 class FileLock:
     """A lock on a file beside the database: the kernel releases it when the process ends.
 
-    Not on the database itself: to close that file would drop SQLite's own locks.
+    The database file itself cannot serve: closing it would drop the locks of SQLite.
     """
 
     def __init__(self, path: str) -> None:
@@ -38,7 +38,7 @@ class FileLock:
         self._file: int | None = None
 
     def acquire(self) -> bool:
-        """Take the lock if it is free."""
+        """Acquire the lock if it is free."""
         try:
             file = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         except OSError as error:
@@ -55,18 +55,18 @@ class FileLock:
         return True
 
     def ensure_held(self) -> bool:
-        """Nothing takes a file's lock away."""
+        """True if it was acquired: the lock of a file cannot be lost."""
         return self._file is not None
 
     def release(self) -> None:
-        """Give the lock back; the file stays, because another process may have it open."""
+        """Release the lock; the file stays, because another process may have it open."""
         if self._file is not None:
             os.close(self._file)
             self._file = None
 
 
 class SessionLock:
-    """An advisory lock of PostgreSQL on a connection of its own: it ends with the connection."""
+    """An advisory lock of PostgreSQL, which ends with its connection."""
 
     def __init__(self, engine: Engine, name: str) -> None:
         self.engine = engine
@@ -75,14 +75,14 @@ class SessionLock:
         self._session: Connection | None = None
 
     def acquire(self) -> bool:
-        """Take the lock if it is free."""
+        """Acquire the lock if it is free."""
         try:
             return self._lock_session()
         except SQLAlchemyError as error:
             raise NoDatabase("no_database", "The database cannot be opened.") from error
 
     def ensure_held(self) -> bool:
-        """Take the lock again if its connection was lost."""
+        """Acquire the lock again if its connection was lost."""
         if self._session is not None:
             try:
                 self._session.execute(select(1))
@@ -93,7 +93,7 @@ class SessionLock:
         return self._lock_session()
 
     def release(self) -> None:
-        """Close the connection, and the lock with it."""
+        """Close the connection, which releases the lock."""
         session, self._session = self._session, None
         if session is not None:
             with suppress(SQLAlchemyError):
@@ -101,7 +101,7 @@ class SessionLock:
 
     def _lock_session(self) -> bool:
         session = self.engine.connect().execution_options(isolation_level="AUTOCOMMIT")
-        session.detach()  # from the pool, which would hand the locked session on
+        session.detach()  # from the pool, which would reuse the locked session
         try:
             held = bool(session.execute(select(func.pg_try_advisory_lock(self.key))).scalar())
         except BaseException:
@@ -115,22 +115,22 @@ class SessionLock:
 
 
 class NoLock:
-    """Of a database in memory, which no other process can open."""
+    """The lock of a database in memory, which no other process can open."""
 
     def acquire(self) -> bool:
-        """It is always free."""
+        """True: the lock is always free."""
         return True
 
     def ensure_held(self) -> bool:
-        """It is never lost."""
+        """True: the lock is never lost."""
         return True
 
     def release(self) -> None:
-        """There is nothing to give back."""
+        """Do nothing: there is no lock."""
 
 
 def database_lock(engine: Engine, name: str) -> DatabaseLock:
-    """The lock of a database, not yet taken."""
+    """The lock of a database, not yet acquired."""
     if engine.dialect.name != "sqlite":
         return SessionLock(engine, name)
     try:

@@ -1,4 +1,4 @@
-"""Ratings: openskill's estimate of a player's strength, told on the familiar scale around 1500."""
+"""Ratings: openskill's estimate of a player's strength, shown on a scale around 1500."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sqlalchemy import ColumnElement, case, or_
 from ludarium.server.storage.tables import ratings
 
 AVERAGE_RATING = 1500.0
-POINTS_PER_UNIT = 42.0  # openskill's first deviation of 25/3 is told as 350, as in Glicko
+POINTS_PER_UNIT = 42.0  # openskill's initial deviation of 25/3 is shown as 350, as in Glicko
 # A rating is provisional until it has both. In simulated games among newcomers the deviation falls
 # to 264 after 10 games, 236 after 15 and 213 after 20; against an opponent whose rating is known
 # it falls to 230 after 8.
@@ -22,7 +22,7 @@ INITIAL_RATING = model.rating()
 
 
 class Estimate(NamedTuple):
-    """A player's strength as openskill has it: the mean and its deviation."""
+    """A player's strength in openskill's units: the mean and its deviation."""
 
     mu: float
     sigma: float
@@ -39,12 +39,12 @@ class Estimate(NamedTuple):
 
 
 def is_provisional(estimate: Estimate, games: int) -> bool:
-    """Whether too little is known of a player for a place among the established ones."""
+    """Whether a player has too few games or too wide a deviation for an established rating."""
     return games < ESTABLISHED_GAMES or estimate.sigma > ESTABLISHED_SIGMA
 
 
 def provisional_rows() -> ColumnElement[int]:
-    """The same question to the database, as a key to sort by: 0 for established players."""
+    """The same as a sort key for the database: 0 for established players."""
     wide = ratings.c.sigma > ESTABLISHED_SIGMA
     return case((or_(ratings.c.games < ESTABLISHED_GAMES, wide), 1), else_=0)
 

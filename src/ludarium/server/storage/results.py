@@ -1,4 +1,4 @@
-"""The hall of records and the leaderboards: results of finished games, people and bots apart."""
+"""Results of finished games: the list of records, ratings and leaderboards."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from ludarium.server.storage.rating import (
 from ludarium.server.storage.store import Row, RunStatements, Store, row_of
 from ludarium.server.storage.tables import ratings, results, seats
 
-MAX_LISTED_ROWS = 100  # results or places of a leaderboard that are told at once
+MAX_LISTED_ROWS = 100  # of results or of a leaderboard in one response
 UNRATED_REASONS = {"aborted"}
-MIN_RATED_TURNS = 2  # that each seat must have taken
+MIN_RATED_TURNS = 2  # of each seat
 
 
 class ResultQuery(NamedTuple):
-    """Which results are wanted; None is any."""
+    """A filter of results; None matches all."""
 
     game: str | None = None
     player: str | None = None
@@ -36,9 +36,9 @@ class ResultQuery(NamedTuple):
 
 
 def result_write(result: Result, room: int) -> RunStatements:
-    """What to do so that a result is listed and rated, once."""
+    """The write that lists and rates a result; repeating it has no effect."""
 
-    def note(connection: Connection) -> None:
+    def insert_result(connection: Connection) -> None:
         mine = and_(results.c.room == room, results.c.number == result.game)
         if connection.execute(select(results.c.room).where(mine)).first():
             return
@@ -49,14 +49,14 @@ def result_write(result: Result, room: int) -> RunStatements:
         if is_rated(result):
             _update_ratings(connection, result)
 
-    return RunStatements(note)
+    return RunStatements(insert_result)
 
 
 def is_rated(result: Result) -> bool:
     """Whether a result counts for ratings.
 
-    The players chose a rated game, are different ones, took a few turns each, and all stayed
-    until a real end.
+    The game was set up as rated, each seat has another player, each took a few turns, and none
+    left before the end.
     """
     if not result.rated or result.mode == "hotseat":
         return False
@@ -67,12 +67,12 @@ def is_rated(result: Result) -> bool:
 
 
 def player_key(holder: Holder) -> str:
-    """What a player is known by in every game: its member, or its level."""
+    """The id of a player in all games: its member, or its level."""
     return f"bot:{holder.level}" if holder.kind == "bot" else holder.member
 
 
 def find_results(store: Store, query: ResultQuery) -> list[Row]:
-    """Results of public games, newest first, each with who sat where."""
+    """Results of public games, newest first, each with its players."""
     wanted: list[ColumnElement[bool]] = [results.c.public.is_(True)]
     if query.game is not None:
         wanted.append(results.c.game == query.game)
@@ -100,7 +100,7 @@ def find_results(store: Store, query: ResultQuery) -> list[Row]:
 
 
 def find_record(store: Store, room: int, number: int, member: str) -> str | None:
-    """The record of a finished game that was public, or that the member played."""
+    """The record of a finished game, if it was public or the member played in it."""
     mine = and_(results.c.room == room, results.c.number == number)
     sat = and_(seats.c.room == room, seats.c.number == number, seats.c.player == member)
     with store.engine.connect() as connection:
@@ -121,7 +121,7 @@ def find_leaderboard(store: Store, game: str, limit: int = MAX_LISTED_ROWS) -> l
 
 
 def _leaderboard_row(row: Row) -> Row:
-    """A place of the leaderboard on the scale that players see."""
+    """A row of the leaderboard on the scale that players see."""
     estimate = Estimate(row.pop("mu"), row.pop("sigma"))
     scale = {
         "rating": estimate.rating,
@@ -169,7 +169,7 @@ def _seats_of(connection: Connection, row: Row) -> list[dict[str, Any]]:
 
 
 def _update_ratings(connection: Connection, result: Result) -> None:
-    """Write what the game says about its players."""
+    """Update the ratings of the players after a game."""
     rows = [_rating_row(connection, result.record.game, holder) for holder in result.seats]
     before = [Estimate(row["mu"], row["sigma"]) for row in rows]
     for seat, after in enumerate(rate_game(before, result.winner)):
@@ -185,7 +185,7 @@ def _update_ratings(connection: Connection, result: Result) -> None:
 
 
 def _rating_row(connection: Connection, game: str, holder: Holder) -> Row:
-    """What is known of a player, under its newest name."""
+    """The stored rating of a player, or the initial one, under the newest name."""
     key = and_(ratings.c.game == game, ratings.c.player == player_key(holder))
     found = connection.execute(select(ratings).where(key)).first()
     row = {"mu": INITIAL_RATING.mu, "sigma": INITIAL_RATING.sigma, "games": 0, "wins": 0}

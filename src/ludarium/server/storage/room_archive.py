@@ -1,4 +1,4 @@
-"""The archive: what of a batch is stored, and rooms back from what was."""
+"""Room archive: turns batches into writes, and rebuilds rooms from stored events."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ EVENT_KINDS = {
 
 
 class Archive:
-    """Knows the key of every open room; a code may come again, a key never."""
+    """Maps the code of every open room to its key; a code can be reused, a key cannot."""
 
     def __init__(self, store: Store, identities: Identities, rng: Random) -> None:
         self.store = store
@@ -56,7 +56,7 @@ class Archive:
         self.opened = {room.code: (room.by, room.cause) for room in found}
 
     def rebuild_room(self, code: str) -> Room | None:
-        """A room from its events; None for one that cannot be, which stays as it is stored."""
+        """Rebuild a room from its events; None if that fails, and then its events stay stored."""
         try:
             past = [
                 event_decoder.decode(body)
@@ -66,16 +66,16 @@ class Archive:
                 return None
             return Room.replay(code, past, Random(self.rng.getrandbits(64)))
         except (msgspec.DecodeError, LudariumError) as error:
-            # Of a game that is no longer installed, or of rules that changed.
+            # Its game is no longer installed, or its rules have changed.
             log.error("room %s cannot be rebuilt, its events stay stored: %s", code, error)
             return None
 
     def load_notices(self) -> list[Notice]:
-        """The message board as it was."""
+        """The last lines of the message board."""
         return [msgspec.convert(row, Notice) for row in self.store.last_notices()]
 
     def batch_writes(self, batch: list[Envelope]) -> list[Write]:
-        """What has to be stored before any of the batch is sent."""
+        """The writes that must be committed before any message of the batch is sent."""
         found: list[Write] = []
         for envelope in batch:
             message = envelope.message
@@ -90,7 +90,7 @@ class Archive:
             elif isinstance(message, Named):
                 found.append(self.identities.rename(message.member, message.name))
             else:
-                raise TypeError(f"nobody knows how to store {type(message).__name__}")
+                raise TypeError(f"no writes are defined for {type(message).__name__}")
         return found
 
     def closed_rooms(self, batch: list[Envelope]) -> dict[str, int]:
@@ -102,7 +102,7 @@ class Archive:
     def _event_writes(self, event: Happened) -> Iterator[Write]:
         code = event.room
         if isinstance(event.fact, Created):
-            # Of time and chance, so that several servers need not agree on it.
+            # From the time and a random number, so that several servers need no coordination.
             key = (time.time_ns() // 1_000_000 << 20) | secrets.randbelow(1 << 20)
             self.keys[code] = key
             opened = {"key": key, "code": code, "by": event.by, "cause": event.cause}

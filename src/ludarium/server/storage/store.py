@@ -1,4 +1,4 @@
-"""The store: events that are only ever added, and what is looked up beside them."""
+"""Store: the append-only events of rooms, and the tables beside them."""
 
 from __future__ import annotations
 
@@ -41,15 +41,15 @@ if TYPE_CHECKING:
     from ludarium.server.storage.lease import Lease
 
 Row = dict[str, Any]
-MAX_LISTED_NOTICES = 50  # of the message board, the last ones
-CHECK_TIMEOUT_MS = 500  # that a check waits for the locks of others
-COMPARED_ROWS = 200  # rows that are read at once to compare them
+MAX_LISTED_NOTICES = 50  # the last lines of the message board
+CHECK_TIMEOUT_MS = 500  # a check fails if it waits longer for a lock
+COMPARED_ROWS = 200  # read at once
 
 
 def _room_events_query() -> Select[str]:
     key, tail = bindparam("key", type_=BigInteger), bindparam("tail", type_=Integer)
     numbers = select(events.c.number).where(events.c.room == key)
-    # From the end, so that only what came after is looked at.
+    # From the end, so that only later events are read.
     last = numbers.order_by(events.c.number.desc()).limit(1)
     restart = last.where(events.c.kind == EVENT_RESTART).scalar_subquery()
     wanted = or_(
@@ -65,7 +65,7 @@ ROOM_EVENTS = _room_events_query()
 
 
 class PutRow(NamedTuple):
-    """A row to be added; `over` says which columns of one with the same key it writes over."""
+    """A row to insert; `over` names the columns that it updates if its key exists."""
 
     table: Table
     row: Row
@@ -79,13 +79,13 @@ class CloseRoom(NamedTuple):
 
 
 class RunStatements(NamedTuple):
-    """Something else to do in the transaction, which does nothing when it is done again."""
+    """Other statements of the transaction; repeating them has no effect."""
 
     execute: Callable[[Connection], None]
 
 
 class StoredRoom(NamedTuple):
-    """A room that is not over, and the message that opened it."""
+    """An open room, and the message that created it."""
 
     key: int
     code: str
@@ -97,24 +97,25 @@ Write = PutRow | CloseRoom | RunStatements
 
 
 class ConflictingRow(SQLAlchemyError):
-    """A row with the key of ours is stored already, and says something else."""
+    """Another row with the same key is stored already."""
 
 
 class Store:
-    """Reads and writes; with a lease every commit proves that no other server has taken over."""
+    """Reads and commits; with a lease every commit proves that no other server has taken over."""
 
     def __init__(self, engine: Engine, lease: Lease | None = None) -> None:
         self.engine = engine
         self.lease = lease
-        # Only the one that is needed: importing the other takes its time at every start.
+        # Only one dialect is imported: the other would slow down every start.
         dialect = import_module(f"sqlalchemy.dialects.{engine.dialect.name}")
         self._insert: Any = dialect.insert
         self._inserts: dict[tuple[Table, tuple[str, ...], bool], Any] = {}
 
     def commit_writes(self, writes: Iterable[Write], again: bool = False) -> None:
-        """Commit all of it at once, or nothing.
+        """Commit all writes in one transaction.
 
-        `again` is for a commit whose answer was lost: what it did store is not stored twice.
+        `again` is for a retry after an unknown result: rows that the first commit stored stay
+        as they are, and ConflictingRow reports a row that differs.
         """
         with self._transaction() as connection:
             self.apply_writes(connection, writes, again)
@@ -129,7 +130,7 @@ class Store:
     def apply_writes(
         self, connection: Connection, writes: Iterable[Write], again: bool = False
     ) -> None:
-        """Write in a transaction of the caller's."""
+        """Apply writes in a transaction of the caller."""
         for kind, group in groupby(writes, key=_insert_kind):
             if kind is None:
                 for write in group:
@@ -142,7 +143,7 @@ class Store:
                 _compare_rows(connection, table, rows)
 
     def _insert_statement(self, table: Table, over: tuple[str, ...], again: bool) -> Any:
-        """How rows are added, made once: whatever looks at it again knows it by heart."""
+        """The insert statement, cached so that SQLAlchemy compiles it once."""
         found = self._inserts.get((table, over, again))
         if found is None:
             found = self._insert(table)
@@ -156,7 +157,7 @@ class Store:
         return found
 
     def open_rooms(self) -> list[StoredRoom]:
-        """Every room that is not over."""
+        """Every open room."""
         found = select(rooms.c.key, rooms.c.code, rooms.c.by, rooms.c.cause)
         with self.engine.connect() as connection:
             lines = connection.execute(found.where(rooms.c.closed.is_(False)).order_by(rooms.c.key))
@@ -169,10 +170,10 @@ class Store:
             return [body for (body,) in connection.execute(found)]
 
     def room_events(self, key: int, tail: int) -> list[str]:
-        """The events that say what a room is: the last `tail`, and before them those that last.
+        """The events that rebuild a room: the last `tail`, and all lasting ones before them.
 
-        Who came and went before the last restart is left out: a room that lived through many
-        would be slow to come back.
+        Departures and returns before the last restart are left out: they would slow down the
+        rebuild of a room that has lived through many restarts.
         """
         with self.engine.connect() as connection:
             return list(connection.scalars(ROOM_EVENTS, {"key": key, "tail": tail}).all())
@@ -184,7 +185,7 @@ class Store:
             return [row_of(line) for line in connection.execute(found)][::-1]
 
     def ensure_secret(self, name: str, fresh: str) -> str:
-        """The secret of that name, which is `fresh` if there was none."""
+        """The secret of this name; `fresh` is stored if there is none."""
         found = select(secrets.c.value).where(secrets.c.name == name)
         with self._transaction() as connection:
             row = {"name": name, "value": fresh}
@@ -192,37 +193,37 @@ class Store:
             return str(connection.execute(found).scalar_one())
 
     def member_name(self, member: str) -> str | None:
-        """What a member calls itself, None if it never said."""
+        """The chosen name of a member, None if it has none."""
         found = select(members.c.name).where(members.c.id == member)
         with self.engine.connect() as connection:
             return connection.execute(found).scalar()
 
     def member_names(self, most: int) -> dict[str, str]:
-        """What members call themselves, of so many at most."""
+        """The chosen names of at most `most` members."""
         found = select(members.c.id, members.c.name).limit(most)
         with self.engine.connect() as connection:
             return {line.id: line.name for line in connection.execute(found)}
 
     def find_token(self, digest: str) -> Row | None:
-        """What a token stands for, by its digest."""
+        """The row of a token, by its digest."""
         with self.engine.connect() as connection:
             line = connection.execute(select(tokens).where(tokens.c.digest == digest)).first()
         return row_of(line) if line else None
 
     def tokens_of(self, owner: str) -> list[Row]:
-        """The tokens that somebody has made."""
+        """The tokens that a member has made."""
         with self.engine.connect() as connection:
             lines = connection.execute(select(tokens).where(tokens.c.owner == owner))
             return [row_of(line) for line in lines]
 
     def revoke_token(self, owner: str, member: str) -> bool:
-        """Whether a token of the owner's was there and is gone."""
+        """Delete a token of the owner; False if there is none."""
         gone = tokens.delete().where(tokens.c.owner == owner, tokens.c.member == member)
         with self._transaction() as connection:
             return connection.execute(gone).rowcount > 0
 
     def check_writable(self) -> None:
-        """An exception if nothing can be written soon; nothing is written."""
+        """Raise an exception if a commit would fail or wait; nothing is written."""
         check = self._check_file if self.engine.dialect.name == "sqlite" else self._check_server
         with self.engine.connect() as connection:
             check(connection)
@@ -238,23 +239,23 @@ class Store:
     def _check_server(self, connection: Connection) -> None:
         for limit in ("lock_timeout", "statement_timeout"):
             connection.exec_driver_sql(f"SET LOCAL {limit} = {CHECK_TIMEOUT_MS}")
-        # As a write does: it fails where the row is locked, or all of the database is read-only.
+        # Like a write, this fails if the row is locked or the database is read-only.
         connection.execute(select(leases.c.epoch).with_for_update(read=True))
 
     def close(self) -> None:
-        """Let go of every connection, and of the lease."""
+        """Close every connection, and release the lease."""
         self.engine.dispose()
         if self.lease is not None:
             self.lease.release()
 
 
 def row_of(line: Any) -> Row:
-    """A line by the names of its columns, which are of a kind of their own until then."""
+    """A result row as a dict with plain strings as keys."""
     return dict(zip(map(str, line._fields), line, strict=True))
 
 
 def _compare_rows(connection: Connection, table: Table, rows: list[Row]) -> None:
-    """ConflictingRow unless the rows that were there already are these very ones."""
+    """ConflictingRow unless the stored rows equal these."""
     names = list(rows[0])
     keys = [column.name for column in table.primary_key.columns]
     wanted = {tuple(row[key] for key in keys): row for row in rows}
@@ -265,7 +266,7 @@ def _compare_rows(connection: Connection, table: Table, rows: list[Row]) -> None
         for line in connection.execute(select(*columns).where(some)):
             found = dict(zip(names, line, strict=True))
             if found != wanted[tuple(found[key] for key in keys)]:
-                raise ConflictingRow(f"another row of {table.name} is stored in place of ours")
+                raise ConflictingRow(f"another row of {table.name} has the same key")
 
 
 def _insert_kind(write: Write) -> tuple[Table, tuple[str, ...]] | None:

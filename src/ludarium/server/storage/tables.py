@@ -1,4 +1,4 @@
-"""The tables of the store; migrations/ makes them, and a test holds the two together."""
+"""Tables of the store; a test compares them with the result of migrations/."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from sqlalchemy import (
 
 metadata = MetaData()
 
-# Drawn once and kept, so that cookies outlive a restart.
+# Random, and stored so that cookies stay valid after a restart.
 secrets = Table(
     "secrets",
     metadata,
@@ -46,7 +46,7 @@ members = Table(
     Column("name", String(24), nullable=False),
 )
 
-# Of a token only its digest is kept: who reads the store cannot use it.
+# Only the digest of a token is stored: a reader of the database cannot use it.
 tokens = Table(
     "tokens",
     metadata,
@@ -57,21 +57,23 @@ tokens = Table(
     Column("at", Float, nullable=False),
 )
 
-# A code may come again years later, a key never.
+# A code can be reused years later, a key cannot.
 rooms = Table(
     "rooms",
     metadata,
     Column("key", BigInteger, primary_key=True, autoincrement=False),
     Column("code", String(16), nullable=False),
-    Column("by", String(40), nullable=False),  # who opened it, and by which message
+    Column(
+        "by", String(40), nullable=False
+    ),  # the member who created it, and the id of the message
     Column("cause", String(40), nullable=False),
     Column("closed", Boolean, nullable=False, index=True),
 )
 
-# Of what kind an event is: after a restart nobody is there, so who came and went before is past.
+# Kinds of events: a restart disconnects all members, which makes earlier departures obsolete.
 EVENT_LASTING, EVENT_PASSING, EVENT_RESTART = range(3)
 
-# Only ever added to: a room is what its events say.
+# Append-only: the state of a room follows from its events.
 events = Table(
     "events",
     metadata,
@@ -116,7 +118,7 @@ results = Table(
     Index("ix_results_at", "at"),
 )
 
-# Who sat where; `player` is a member's id, or a bot's level.
+# The players of results; `player` is a member's id, or a bot's level.
 seats = Table(
     "seats",
     metadata,
@@ -147,5 +149,5 @@ def _ratings_table(name: str) -> Table:
 
 
 ratings = _ratings_table("ratings")
-# Of the time when every game counted, also one with hints and undo: kept, and shown nowhere.
+# From the time when every game counted, even with hints and undo: stored, and never shown.
 casual_ratings = _ratings_table("casual_ratings")

@@ -1,4 +1,4 @@
-"""The probe: whether the database takes writes now, found out within a bound."""
+"""Write probe: finds out within a time limit whether the database accepts writes."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ import asyncio
 import time
 from collections.abc import Callable
 
-PROBE_TIMEOUT_S = 1.0  # that an answer waits for the database
-PROBE_FRESH_S = 0.5  # that an answer counts for, however many ask
+PROBE_TIMEOUT_S = 1.0  # a check that takes longer has failed
+PROBE_FRESH_S = 0.5  # a result is reused for this time
 
 
 class WriteProbe:
-    """Runs a check in a thread, one at a time; one that does not return has failed."""
+    """Runs a check in a thread, one at a time."""
 
     def __init__(self, check: Callable[[], None]) -> None:
         self._check = check
@@ -19,7 +19,7 @@ class WriteProbe:
         self._ended = 0.0
 
     async def can_write(self) -> bool:
-        """Whether the check passes, by the one that runs or ended just now."""
+        """Whether the check passes, by the running one or a fresh result."""
         task = self._running
         if task is None or (task.done() and time.monotonic() - self._ended > PROBE_FRESH_S):
             task = self._running = asyncio.get_running_loop().create_task(self._run_check())
@@ -29,7 +29,7 @@ class WriteProbe:
     async def _run_check(self) -> bool:
         try:
             await asyncio.to_thread(self._check)
-        except Exception:  # noqa: BLE001  whatever it is, nothing can be stored
+        except Exception:  # noqa: BLE001  any error means that nothing can be stored
             return False
         finally:
             self._ended = time.monotonic()
