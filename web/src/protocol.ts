@@ -4,21 +4,21 @@ export type ClientMessage = Enter | Exit | Sit | Leave | Play | Hint | Undo | Re
 
 export type ServerMessage = Happened | YourTurn | Snapshot | Tail | Watching | Done | Refusal | Hinted | Dismissed | LobbyChange | PresenceChange | NoticeChange | Welcome | Pong | Busy;
 
-/** Break the game off before its second move. */
+/** Abort the game before its second move. */
 export interface Abort {
   type: "abort";
   room: string;
   id: string;
 }
 
-/** A seat agreed to an offer, to which others have yet to agree. */
+/** A seat agreed to an offer that needs more agreement. */
 export interface Agreed {
   type: "agreed";
   offer: number;
   seat: number;
 }
 
-/** Accept or decline an offer by the number of its event; its maker takes it back so. */
+/** Accept or decline an offer by the number of its event; its maker withdraws it so. */
 export interface Answer {
   type: "answer";
   room: string;
@@ -27,7 +27,7 @@ export interface Answer {
   id: string;
 }
 
-/** The last tab of somebody seated closed; from `until` on the others may claim. */
+/** The last tab of a seated member closed; from `until` on the others may claim. */
 export interface Away {
   type: "away";
   member: string;
@@ -42,7 +42,7 @@ export interface Began {
   seats: Holder[];
 }
 
-/** A bot waits for a free processor; `place` counts from 1. */
+/** A bot waits for a free engine; `place` counts from 1. */
 export interface Busy {
   type: "busy";
   room: string;
@@ -65,7 +65,7 @@ export interface Cell {
   seat?: number | null;
 }
 
-/** What a record says, after every move of it was checked. */
+/** The summary of a record whose moves are all legal. */
 export interface Checked {
   game: string;
   ruleset: string;
@@ -75,7 +75,7 @@ export interface Checked {
   hash: string;
 }
 
-/** Once a leaver's time is over: have the win, or a bot in the empty place. */
+/** After the deadline of an absent player: claim the win, or a bot for the seat. */
 export interface Claim {
   type: "claim";
   room: string;
@@ -86,11 +86,11 @@ export interface Claim {
 }
 
 /**
- * How time is limited.
+ * The time control.
  *
- * `move`: `seconds` for each turn; `fischer`: `seconds` for the game and `extra` added by each
- * turn; `bronstein`: as much is given back as the turn took, up to `extra`. `timeout` says what
- * happens to a seat out of time: it loses, or the first or a drawn legal move is played for it.
+ * `move`: `seconds` for each turn; `fischer`: `seconds` for the game and `extra` added after each
+ * turn; `bronstein`: the time of the turn is given back, up to `extra`. `timeout` is the penalty
+ * of a seat without time: it loses, or the first or a random legal move is played for it.
  */
 export interface ClockRule {
   kind?: "bronstein" | "fischer" | "move" | "none";
@@ -99,27 +99,27 @@ export interface ClockRule {
   timeout?: "first" | "lose" | "random";
 }
 
-/** Seconds that each seat had left at `at`, and the seat whose clock runs since then. */
+/** The seconds that each seat had left at `at`, and the seat whose clock runs since then. */
 export interface ClockTimes {
   left: number[];
   running: number | null;
   at: number;
 }
 
-/** The room is no more. */
+/** The room closed. */
 export interface Closed {
   type: "closed";
   why: "ended" | "idle" | "left";
 }
 
-/** Open a room; the answer's `room` is its code. */
+/** Create a room; `room` in the answer is its code. */
 export interface Create {
   type: "create";
   setup: Setup;
   id: string;
 }
 
-/** A room was opened; `seats` says who sits where after any draw. */
+/** A room was created; `seats` are the holders after any draw of seats. */
 export interface Created {
   type: "created";
   setup: Setup;
@@ -133,7 +133,7 @@ export interface Demo {
   frames: Frame[];
 }
 
-/** A position of the rules that can be played on. */
+/** A playable position in the rules. */
 export interface Diagram {
   caption: string;
   look: Look;
@@ -147,7 +147,7 @@ export interface Dismissed {
   message: string;
 }
 
-/** A message was followed; `number` is the room's last event after that. */
+/** A message was applied; `number` is the last event of the room after it. */
 export interface Done {
   type: "done";
   id: string;
@@ -169,7 +169,7 @@ export interface Ending {
   reason: string;
 }
 
-/** Be in a room, or catch up: `last` is the number of the last event that was seen there. */
+/** Enter a room, or catch up: `last` is the number of the last event that was received. */
 export interface Enter {
   type: "enter";
   room: string;
@@ -177,7 +177,7 @@ export interface Enter {
   id: string;
 }
 
-/** A room in the lobby: what it is, never how its game stands. */
+/** A room in the lobby; the state of its game is not part of it. */
 export interface Entry {
   room: string;
   game: string;
@@ -207,14 +207,14 @@ export interface Event {
   level?: number;
 }
 
-/** This tab looks elsewhere; a seat is kept for as long as for one who lost the connection. */
+/** Leave the page of a room; a seat is kept as long as after a lost connection. */
 export interface Exit {
   type: "exit";
   room: string;
   id: string;
 }
 
-/** Be told of a list, or catch up: the lobby, who is here, the message board. */
+/** Subscribe to a list, or catch up: the lobby, presence, or the message board. */
 export interface Follow {
   type: "follow";
   list: "lobby" | "notices" | "presence";
@@ -222,7 +222,7 @@ export interface Follow {
   id: string;
 }
 
-/** A result; `id` is for its record, `rated` says whether it counted for ratings. */
+/** A result; `id` is the id of its record, `rated` is whether it counted for ratings. */
 export interface Found {
   id: string;
   at: number;
@@ -237,7 +237,7 @@ export interface Found {
   rated: boolean;
 }
 
-/** A picture of a replay: the board after a move and how it came about; the first has none. */
+/** A frame of a replay: the board after a move, and the move; the first frame has none. */
 export interface Frame {
   scene: Scene;
   seat?: number | null;
@@ -247,10 +247,10 @@ export interface Frame {
 }
 
 /**
- * A game and what can be chosen for it.
+ * A game with its rulesets and options.
  *
- * `presets` are the options that each ruleset sets, `rated_rulesets` those under which games can
- * be rated, `reasons` the ways it ends, each in a sentence, those from outside its rules too.
+ * `presets` are the options that each ruleset sets. Games under `rated_rulesets` can be rated.
+ * `reasons` has a sentence for each way in which a game ends, also for those outside its rules.
  */
 export interface GameInfo {
   id: string;
@@ -278,7 +278,7 @@ export interface Grid {
   col?: number;
 }
 
-/** An event of a room. It is stored as it is here, without the view. */
+/** An event of a room. It is stored in this form, without the view. */
 export interface Happened {
   type: "event";
   room: string;
@@ -290,7 +290,7 @@ export interface Happened {
   view?: View | null;
 }
 
-/** How the server is. */
+/** The state of the server. */
 export interface Health {
   status: string;
   rooms: number;
@@ -299,7 +299,7 @@ export interface Health {
   engine: string;
 }
 
-/** Ask what to play, against bots or in hot-seat; asked again, it is looked for again. */
+/** Ask for a good move, against bots or in hot-seat; each request is a new search. */
 export interface Hint {
   type: "hint";
   room: string;
@@ -318,7 +318,7 @@ export interface Hinted {
   line: string[];
 }
 
-/** Who holds a seat: a person or a program by its member, a bot by its level, or nobody yet. */
+/** The holder of a seat: a person or a program by its member, a bot by its level, or none. */
 export interface Holder {
   kind: "bot" | "nobody" | "person" | "program";
   name?: string;
@@ -326,7 +326,7 @@ export interface Holder {
   level?: "easy" | "hard" | "master" | "medium" | null;
 }
 
-/** The room has another host, the former one having left. */
+/** The host left, and the room has another host. */
 export interface Hosted {
   type: "hosted";
   member: string;
@@ -340,7 +340,7 @@ export interface Lapsed {
   why: "declined" | "expired" | "withdrawn";
 }
 
-/** Leave for good, with every tab; one who hosts a broadcast ends it by that. */
+/** Leave for good, with every tab; the host of a broadcast ends it. */
 export interface Leave {
   type: "leave";
   room: string;
@@ -357,7 +357,7 @@ export interface Line {
   by?: string;
 }
 
-/** The lobby: all of it if `whole`, else what changed since the number before. */
+/** The lobby: all of it if `whole`, else the changes since the number before. */
 export interface LobbyChange {
   type: "lobby";
   number: number;
@@ -367,10 +367,10 @@ export interface LobbyChange {
 }
 
 /**
- * A position that is asked about: a set-up and its moves, or a state and what follows it.
+ * A request for a position: a set-up or a state, and the moves after it.
  *
- * A move is its JSON or its notation. `path` is what somebody clicks there: it is played, or
- * refused with the reason.
+ * A move is its JSON or its notation. `path` is a sequence of clicks in the position: it is
+ * played, or refused with the reason.
  */
 export interface Look {
   game: string;
@@ -383,27 +383,27 @@ export interface Look {
   path?: string[] | null;
 }
 
-/** The position as a board shows it, what may be played there, and what was. */
+/** A position as a board shows it, its legal moves, and the moves before it. */
 export interface Looked {
   view: View;
   choices: MoveChoice[];
   played: Played[];
 }
 
-/** Who you are to the server. */
+/** The member that a cookie stands for. */
 export interface Me {
   member: string;
   name: string;
 }
 
-/** A legal move: what to send, how players write it, what to click. */
+/** A legal move: its JSON, its notation, and its clicks. */
 export interface MoveChoice {
   move: { [key: string]: unknown };
   notation: string;
   path: string[];
 }
 
-/** A move was played; `left` is each seat's time after it, `forced` one played by the clock. */
+/** A move was played; `left` is the time of each seat, `forced` a move by the clock. */
 export interface Moved {
   type: "moved";
   seat: number;
@@ -415,12 +415,12 @@ export interface Moved {
   forced?: boolean;
 }
 
-/** A program that is to have a token. */
+/** A request for the token of a program. */
 export interface NewToken {
   name: string;
 }
 
-/** A line of the message board, and whose message it was. */
+/** A line of the message board, and the member and message that wrote it. */
 export interface Notice {
   number: number;
   at: number;
@@ -430,7 +430,7 @@ export interface Notice {
   cause?: string;
 }
 
-/** The message board: all of it if `whole`, else what is new. */
+/** The message board: all of it if `whole`, else the new lines. */
 export interface NoticeChange {
   type: "notices";
   number: number;
@@ -438,7 +438,7 @@ export interface NoticeChange {
   put: Notice[];
 }
 
-/** Offer a draw, ask for a takeback, or for a rematch. */
+/** Offer a draw, or ask for a takeback or a rematch. */
 export interface Offer {
   type: "offer";
   room: string;
@@ -446,7 +446,7 @@ export interface Offer {
   id: string;
 }
 
-/** A seat made an offer; it is named by this event's number until it ends. */
+/** A seat made an offer, whose id is the number of this event. */
 export interface Offered {
   type: "offered";
   kind: "draw" | "rematch" | "takeback";
@@ -477,7 +477,7 @@ export interface Palette {
   last?: string;
 }
 
-/** Somebody who is here; `room` is where to watch, where that is public. */
+/** A connected member; `room` is the room to watch, if that is public. */
 export interface Person {
   member: string;
   name: string;
@@ -487,23 +487,22 @@ export interface Person {
   room?: string;
 }
 
-/** Is somebody there? Every tab that hears nothing asks so. */
+/** Heartbeat: a tab sends it when it has received nothing for a while. */
 export interface Ping {
   type: "ping";
   id: string;
 }
 
-/** Who is to sit in a seat: the host, whoever comes, a level, or a program with a token. */
+/** The intended holder of a seat: the host, any visitor, a bot, or a program with a token. */
 export interface Place {
   kind: "agent" | "bot" | "host" | "open";
   level?: "easy" | "hard" | "master" | "medium";
 }
 
 /**
- * Play a move; `ply` is how many were played before, so that a late one is not misread.
+ * Play a move; `ply` is the number of moves before it, so that a late move is refused.
  *
- * Exactly one says which: `move` is its JSON, `path` what was clicked, `notation` what was
- * written.
+ * Exactly one field names the move: `move` is its JSON, `path` its clicks, `notation` its text.
  */
 export interface Play {
   type: "play";
@@ -521,7 +520,7 @@ export interface Played {
   notation: string;
 }
 
-/** Somebody is here; `now` is the server's time. */
+/** The answer to a heartbeat; `now` is the server's time. */
 export interface Pong {
   type: "pong";
   id: string;
@@ -535,7 +534,7 @@ export interface Post {
   id: string;
 }
 
-/** Who is here: all of it if `whole`, else what changed since the number before. */
+/** Connected members: all if `whole`, else the changes since the number before. */
 export interface PresenceChange {
   type: "presence";
   number: number;
@@ -545,7 +544,7 @@ export interface PresenceChange {
   gone?: string[];
 }
 
-/** A program with a token; `token` is told once, when it is made. */
+/** A program with a token; `token` is sent once, when it is made. */
 export interface ProgramToken {
   member: string;
   name: string;
@@ -553,10 +552,10 @@ export interface ProgramToken {
 }
 
 /**
- * A place of a leaderboard.
+ * A row of a leaderboard.
  *
  * `rating` is on a scale around 1500 and lies within two times `deviation` of the player's true
- * strength 19 times out of 20. `provisional` says that too little is known for a firm place.
+ * strength 19 times out of 20. `provisional` ratings rest on too few games.
  */
 export interface Ranked {
   player: string;
@@ -569,7 +568,7 @@ export interface Ranked {
   wins: number;
 }
 
-/** A message was not followed and changed nothing. */
+/** A message was refused, and changed nothing. */
 export interface Refusal {
   type: "refusal";
   id: string;
@@ -579,14 +578,14 @@ export interface Refusal {
   room?: string;
 }
 
-/** Be called otherwise; seats that are held keep the name they were taken by. */
+/** Change the own name; a held seat keeps the earlier name. */
 export interface Rename {
   type: "rename";
   name: string;
   id: string;
 }
 
-/** A bot plays a seat from now on, whose holder is out of the game. */
+/** A bot replaces the holder of a seat, who is out of the game. */
 export interface Replaced {
   type: "replaced";
   seat: number;
@@ -594,7 +593,7 @@ export interface Replaced {
   why: "abandoned" | "resigned" | "timeout";
 }
 
-/** A game from its first position to its last; `kinds` says what the players are. */
+/** A game from its first position to its last; `kinds` are the kinds of its players. */
 export interface Replay {
   game: string;
   ruleset: string;
@@ -605,7 +604,7 @@ export interface Replay {
   frames: Frame[];
 }
 
-/** Give the game up; in hot-seat `seat` says for whom. */
+/** Resign; in hot-seat `seat` is the seat that resigns. */
 export interface Resign {
   type: "resign";
   room: string;
@@ -613,7 +612,7 @@ export interface Resign {
   id: string;
 }
 
-/** The server was down; clocks stand still until everybody seated is back, or `until`. */
+/** The server restarted; clocks stop until all seated members are back, or `until`. */
 export interface Restarted {
   type: "restarted";
   until: number;
@@ -624,7 +623,7 @@ export interface Resumed {
   type: "resumed";
 }
 
-/** Somebody seated is back. */
+/** A seated member reconnected. */
 export interface Returned {
   type: "returned";
   member: string;
@@ -637,7 +636,7 @@ export interface RulesPage {
   sections: Section[];
 }
 
-/** A line of chat; what watchers say is kept from the players while they play. */
+/** A line of chat; lines of watchers are hidden from the players during a game. */
 export interface Said {
   type: "said";
   channel: "players" | "watchers";
@@ -645,14 +644,14 @@ export interface Said {
   text: string;
 }
 
-/** Somebody took an empty seat. */
+/** A member took an empty seat. */
 export interface Sat {
   type: "sat";
   seat: number;
   holder: Holder;
 }
 
-/** Chat: players to all in the room, watchers to watchers. */
+/** Chat: players write to the whole room, watchers to watchers. */
 export interface Say {
   type: "say";
   room: string;
@@ -669,16 +668,16 @@ export interface Scene {
   buttons?: Button[];
 }
 
-/** A chapter of the rules: the id of its heading, and what it says. */
+/** A section of the rules: the id and the text of its heading. */
 export interface Section {
   id: string;
   title: string;
 }
 
 /**
- * Everything that a host chooses; `shuffle` draws who sits where.
+ * All choices of a host; `shuffle` draws the seats.
  *
- * `spectators` follows `public` unless the host chooses.
+ * `spectators` follows `public` unless the host sets it.
  */
 export interface Setup {
   game: string;
@@ -694,7 +693,7 @@ export interface Setup {
   rated?: boolean;
 }
 
-/** The host says who may look on; on a local game that is public it is a broadcast. */
+/** Set who may watch, by the host; a public local game is a broadcast. */
 export interface Share {
   type: "share";
   room: string;
@@ -704,7 +703,7 @@ export interface Share {
   id: string;
 }
 
-/** The host changed who may look on. */
+/** The host changed who may watch. */
 export interface Shared {
   type: "shared";
   public: boolean;
@@ -720,14 +719,14 @@ export interface Sit {
   id: string;
 }
 
-/** Who sat in a seat; of a bot `player` is its level. */
+/** The player of a seat; for a bot `player` is its level. */
 export interface Sitter {
   player: string;
   name: string;
   kind: string;
 }
 
-/** A whole room at the event `number`, as one member may see it; `yours` are its seats. */
+/** A whole room after event `number`, as one member may see it; `yours` are its seats. */
 export interface Snapshot {
   type: "snapshot";
   room: string;
@@ -746,7 +745,7 @@ export interface Snapshot {
   view?: View | null;
 }
 
-/** An offer that can be answered. */
+/** An open offer. */
 export interface Standing {
   offer: number;
   kind: "draw" | "rematch" | "takeback";
@@ -761,7 +760,7 @@ export interface Stood {
   seat: number;
 }
 
-/** What a member missed, and the game as it is now. */
+/** The events that a member missed, and the current game. */
 export interface Tail {
   type: "tail";
   room: string;
@@ -806,28 +805,28 @@ export interface Tray {
   seat?: number | null;
 }
 
-/** Take back: a step of one's turn, and against bots or in hot-seat also more. */
+/** Take back a step of the own turn, and against bots or in hot-seat also whole turns. */
 export interface Undo {
   type: "undo";
   room: string;
   id: string;
 }
 
-/** The game went back: only the first `ply` moves stand. */
+/** Moves were taken back: only the first `ply` moves stand. */
 export interface Undone {
   type: "undone";
   ply: number;
   left?: number[];
 }
 
-/** Be told no more of a list. */
+/** Unsubscribe from a list. */
 export interface Unfollow {
   type: "unfollow";
   list: "lobby" | "notices" | "presence";
   id: string;
 }
 
-/** The game as everybody may see it; `steps` shows what the last move did. */
+/** The game as all members see it; `steps` are the effects of the last move. */
 export interface View {
   game: number;
   ply: number;
@@ -838,7 +837,7 @@ export interface View {
   steps?: Event[];
 }
 
-/** How many look on; not numbered, and told now and then. */
+/** The number of watchers; without an event number, and sent at intervals. */
 export interface Watching {
   type: "watching";
   room: string;
@@ -854,12 +853,12 @@ export interface Welcome {
   protocol?: number;
 }
 
-/** Stands for a fact that is not for the one who reads this, so that no number is missing. */
+/** Replaces an event that the receiver may not see, so that no number is missing. */
 export interface Withheld {
   type: "withheld";
 }
 
-/** To the one who is to move, after every event that changes that: the legal moves. */
+/** The legal moves, sent to the player to move after every event that changes them. */
 export interface YourTurn {
   type: "turn";
   room: string;

@@ -1,4 +1,4 @@
-"""The HTTP interface: games, records, results, tokens and health, described by OpenAPI."""
+"""HTTP API: games, records, results, tokens and health, described by OpenAPI."""
 
 from __future__ import annotations
 
@@ -41,9 +41,9 @@ from ludarium.server.runtime.identity import COOKIE, TOKENS, Identity, new_cooki
 from ludarium.server.site import room_codes
 from ludarium.server.storage import results
 
-MAX_RECORD_BYTES = 512 * 1024  # bytes of a record
-MAX_RECORD_MOVES = 5000  # of one: more than any game has, and soon replayed
-# Of errors that are not the document's.
+MAX_RECORD_BYTES = 512 * 1024  # the largest body of a request
+MAX_RECORD_MOVES = 5000  # more than any game has, and quickly replayed
+# Status of errors that have another cause than the request; all others are 422.
 STATUS_BY_CODE = {"too_often": 429, "overloaded": 503, "lease_lost": 503}
 
 TheHub = NamedDependency[Hub]
@@ -52,7 +52,7 @@ GameId = Annotated[str, PathParameter(max_length=64)]
 
 
 class Api(Controller):
-    """Everything under /api."""
+    """Routes under /api about games, results and members."""
 
     path = "/api"
 
@@ -113,14 +113,14 @@ class Api(Controller):
         me: Visitor,
         room: Annotated[str, PathParameter(max_length=16)],
     ) -> Response[bytes]:
-        """The record of a room's game as it stands, for those who may see it."""
+        """The record of a room's current game, for a visitor who may see it."""
         match = visible_match(hub, me, room, request_address(request))
         name = f"{room_codes.parse_code(room)}.json"
         return _download_response(records.dumps(records.record(match)), name)
 
     @get("/me", sync_to_thread=True)
     def get_me(self, hub: TheHub, me: Visitor) -> Response[Me]:
-        """Who you are; somebody new gets a cookie."""
+        """Who you are; a new visitor gets a cookie."""
         if me is not None:
             return Response(Me(me.id, me.name))
         token, cookie = new_cookie(hub.identities, hub.settings.secure)
@@ -130,13 +130,13 @@ class Api(Controller):
 
     @get("/tokens", opt=QUERY_COST, sync_to_thread=True)
     def list_tokens(self, hub: TheHub, me: Visitor) -> list[ProgramToken]:
-        """The programs that have tokens of yours."""
+        """Your programs with tokens."""
         rows = hub.store.tokens_of(require_identity(me).id)
         return [ProgramToken(row["member"], row["name"]) for row in rows]
 
     @post("/tokens", opt=WRITE_COST, sync_to_thread=True)
     def make_token(self, hub: TheHub, me: Visitor, data: JSONBody[NewToken]) -> ProgramToken:
-        """A token for a program of yours."""
+        """Make a token for a program of yours."""
         owner = require_identity(me).id
         if len(hub.store.tokens_of(owner)) >= TOKENS:
             raise HTTPException(status_code=409, detail=f"You have {TOKENS} tokens already.")
@@ -152,13 +152,13 @@ class Api(Controller):
         me: Visitor,
         member: Annotated[str, PathParameter(max_length=40, pattern=PRINTABLE)],
     ) -> None:
-        """Make a token worthless."""
+        """Revoke a token."""
         if not hub.store.revoke_token(require_identity(me).id, member):
             raise HTTPException(status_code=404, detail="You have no such token.")
 
 
 def game_info(name: str) -> GameInfo:
-    """A game as it is told."""
+    """A game with its rulesets and options."""
     game = registry.registered_game(name)
     return GameInfo(
         game.id,
@@ -177,12 +177,12 @@ def game_info(name: str) -> GameInfo:
 
 
 def result_info(row: dict[str, Any]) -> Found:
-    """A result as it is told."""
+    """A stored result with the id of its record."""
     return msgspec.convert({**row, "id": f"{row['room']:x}-{row['number']}"}, Found)
 
 
 def record_of_result(hub: Hub, me: Identity | None, result: str) -> str:
-    """The record of a finished game for somebody who may have it; 404 for all others."""
+    """The record of a finished game, if the visitor may have it; else 404."""
     room, dash, number = result.partition("-")
     try:
         key = (int(room, 16), int(number)) if dash else (-1, 0)
@@ -199,7 +199,7 @@ def record_of_result(hub: Hub, me: Identity | None, result: str) -> str:
 def visible_match(hub: Hub, me: Identity | None, room: str, address: str) -> Match:
     """The match of a room's game for a visitor who may see it.
 
-    All others get the same 404, whether there is such a room or not, and have spent a guess.
+    Any other visitor gets the same 404 whether the room exists or not, and spends a guess.
     """
     found = hub.look(room_codes.parse_code(room))
     table = found.state.table if found else None
@@ -213,7 +213,7 @@ def visible_match(hub: Hub, me: Identity | None, room: str, address: str) -> Mat
 
 
 def read_record(document: bytes, most: int = MAX_RECORD_MOVES) -> records.Record:
-    """The record that a document is, unless it is longer than can be replayed soon."""
+    """Parse a record; InvalidRecord if it is too long to be replayed quickly."""
     if len(document) > MAX_RECORD_BYTES:
         raise InvalidRecord("too_large", "The record is too large.")
     given = records.loads(document)
@@ -223,7 +223,7 @@ def read_record(document: bytes, most: int = MAX_RECORD_MOVES) -> records.Record
 
 
 def require_identity(me: Identity | None) -> Identity:
-    """Who asks, if he has a cookie of ours."""
+    """The visitor's identity; 401 without a valid cookie."""
     if me is None:
         raise HTTPException(status_code=401, detail="Get /api/me first, and send its cookie.")
     return me
@@ -237,7 +237,7 @@ def _download_response(document: str, name: str) -> Response[bytes]:
 def refusal_response(
     _request: Request[Any, Any, Any], error: LudariumError
 ) -> Response[dict[str, str]]:
-    """An error meant for the user, with its code."""
+    """The response to an error of the request, with its code."""
     status = 404 if isinstance(error, UnknownGame) else STATUS_BY_CODE.get(error.code, 422)
     told = {"code": error.code, "message": error.message}
     if isinstance(error, IllegalMove):
@@ -248,7 +248,7 @@ def refusal_response(
 def http_error_response(
     _request: Request[Any, Any, Any], error: HTTPException
 ) -> Response[dict[str, str]]:
-    """An error of HTTP, in the same form."""
+    """The response to an HTTP error, in the same form."""
     codes_of = {404: "not_found", 405: "not_found", 413: "too_large", 400: "not_a_request"}
     code = codes_of.get(error.status_code, "refused")
     told = {"code": code, "message": error.detail}
@@ -258,12 +258,12 @@ def http_error_response(
 def database_error_response(
     _request: Request[Any, Any, Any], _error: SQLAlchemyError
 ) -> Response[dict[str, str]]:
-    """The database is away, or did not take something: nothing was done."""
+    """The response to a failed query or commit: nothing was changed."""
     told = {"code": "no_database", "message": "The database is away; try again."}
     return Response(told, status_code=503)
 
 
 async def provide_me(request: Request[Any, Any, Any], hub: TheHub) -> Identity | None:
-    """Who asks by the cookie, None if nobody whom we know."""
+    """The visitor's identity by the cookie, None without a valid one."""
     token = request.cookies.get(COOKIE, "")
     return await asyncio.to_thread(hub.identities.read, token) if token else None

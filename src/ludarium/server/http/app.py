@@ -1,4 +1,4 @@
-"""The application: HTTP under /api, the WebSocket under /ws, and the web client."""
+"""Application: the HTTP API under /api, the web client, and security headers."""
 
 from __future__ import annotations
 
@@ -49,19 +49,19 @@ SECURITY_HEADERS = {
 PAGE_PATHS = ["/", "/{path:path}"]
 CONTROL_CHARACTERS = re.compile(r"[\x00-\x1f\x7f]")
 HSTS_MAX_AGE_S = 365 * 24 * 60 * 60  # seconds
-SECURITY_TXT_DAYS = 180  # that security.txt holds from today
+SECURITY_TXT_DAYS = 180  # security.txt expires after this
 NON_PAGE_FOLDERS = {"api", "ws", "agent", "schema"}
 SAFE_METHODS = {"GET", "HEAD", "OPTIONS"}
 
 
 def create_app(settings: Settings) -> Litestar:
-    """The application with its store open; NoDatabase if that cannot be, or another has it."""
+    """The application with an open store; NoDatabase if the store cannot be opened."""
     lease = open_leased(settings.database)
     store = Store(lease.engine, lease)
     client = ClientFiles()
 
     @asynccontextmanager
-    async def running(app: Litestar) -> AsyncIterator[None]:
+    async def run_hub(app: Litestar) -> AsyncIterator[None]:
         hub = Hub(store, settings)
         app.state.hub = hub
         app.state.limits = AddressLimits(settings)
@@ -84,7 +84,7 @@ def create_app(settings: Settings) -> Litestar:
             PositionsApi,
             *map(_upgrade_required, handshake.WEBSOCKET_PATHS),
         ],
-        lifespan=[running],
+        lifespan=[run_hub],
         dependencies={
             "hub": Provide(provide_hub, sync_to_thread=False),
             "jobs": Provide(provide_jobs, sync_to_thread=False),
@@ -103,7 +103,7 @@ def create_app(settings: Settings) -> Litestar:
         openapi_config=OpenAPIConfig(
             title="Ludarium",
             version=ludarium.__version__,
-            # Its other pages would load scripts from elsewhere.
+            # The other renderers would load scripts from other sites.
             render_plugins=[JsonRenderPlugin()],
         ),
         debug=False,
@@ -113,13 +113,13 @@ def create_app(settings: Settings) -> Litestar:
 
 @get(PAGE_PATHS, opt=NO_COST, include_in_schema=False)
 async def serve_page(request: Request[Any, Any, Any]) -> Response[bytes]:
-    """The web client: a file of it, or its page, which finds out by itself what to show."""
+    """A file of the web client, or its page, which routes by itself."""
     return _page_response(request)
 
 
 @head(PAGE_PATHS, opt=NO_COST, include_in_schema=False)
 async def serve_page_head(request: Request[Any, Any, Any]) -> Response[None]:
-    """What the web client would be told, without the file."""
+    """The headers of a file of the web client."""
     sent = _page_response(request)
     kind = sent.headers.get("Content-Type", "")
     return Response(None, status_code=sent.status_code, headers=sent.headers, media_type=kind)
@@ -136,7 +136,7 @@ def _page_response(request: Request[Any, Any, Any]) -> Response[bytes]:
     )
     headers = sent.headers
     if COOKIE not in request.cookies and headers["Content-Type"].startswith("text/html"):
-        # With the page, so that all its connections are of one visitor, however they overlap.
+        # With the page, so that all its parallel connections belong to one visitor.
         hub: Hub = request.app.state.hub
         _, cookie = new_cookie(hub.identities, hub.settings.secure)
         headers = {**headers, "Set-Cookie": cookie, "Cache-Control": f"private, {CACHE_REVALIDATE}"}
@@ -144,14 +144,14 @@ def _page_response(request: Request[Any, Any, Any]) -> Response[bytes]:
 
 
 def security_headers(settings: Settings) -> dict[str, str]:
-    """What every answer carries; with `secure` browsers ask by https alone for a year."""
+    """Headers of every response; with `secure` browsers use only https for a year."""
     told = {"Strict-Transport-Security": f"max-age={HSTS_MAX_AGE_S}"} if settings.secure else {}
     return {**SECURITY_HEADERS, **told}
 
 
 def _header_adder(told: dict[str, str]) -> Callable[[Message, Scope], Awaitable[None]]:
     async def add_headers(message: Message, _scope: Scope) -> None:
-        """Put the headers of security on every answer, refusals too."""
+        """Set the security headers of every response, also of refusals."""
         if message["type"] == "http.response.start":
             headers = MutableScopeHeaders.from_message(message)
             for name, value in told.items():
@@ -162,7 +162,7 @@ def _header_adder(told: dict[str, str]) -> Callable[[Message, Scope], Awaitable[
 
 @get("/.well-known/security.txt", include_in_schema=False, media_type="text/plain")
 async def security_txt(hub: NamedDependency[Hub]) -> str:
-    """Whom to tell of a weakness (RFC 9116), if the operator has said so."""
+    """The contact for security reports (RFC 9116), if the operator has set one."""
     contact = hub.settings.security_contact
     if not contact:
         raise HTTPException(status_code=404, detail="There is nothing here.")
@@ -177,13 +177,13 @@ def provide_hub(state: State) -> Hub:
 
 
 def provide_jobs(state: State) -> JobQueue:
-    """What does the work that takes long."""
+    """The queue of expensive requests."""
     jobs: JobQueue = state.jobs
     return jobs
 
 
 async def check_request(request: Request[Any, Any, Any]) -> Response[dict[str, str]] | None:
-    """Refuse what no client of ours sends: control characters, and changes from other sites."""
+    """Refuse requests with control characters, and changes from pages of other sites."""
     if CONTROL_CHARACTERS.search(request.scope["path"]):
         told = {"code": "not_found", "message": "There is nothing here."}
         return Response(told, status_code=404, media_type=MediaType.JSON)
@@ -201,13 +201,13 @@ async def check_request(request: Request[Any, Any, Any]) -> Response[dict[str, s
 def nesting_error_response(
     _request: Request[Any, Any, Any], _error: RecursionError
 ) -> Response[dict[str, str]]:
-    """Refuse a document whose lists lie too deep in one another."""
+    """The response to a document that is nested too deeply."""
     told = {"code": "not_a_request", "message": "The document is nested too deeply."}
     return Response(told, status_code=400, media_type=MediaType.JSON)
 
 
 def _upgrade_required(path: str) -> Any:
-    """What a plain request gets where a WebSocket is wanted; those go past this (wire.py)."""
+    """The response to a plain request for a WebSocket; handshakes do not arrive here."""
 
     @asgi(path, copy_scope=False)
     async def handler(scope: Scope, receive: Receive, send: Send) -> None:

@@ -1,4 +1,4 @@
-"""Studying: positions to try things out on, and games played again picture by picture."""
+"""Positions without a room: for diagrams, for replays and for demos."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from ludarium.server.limits.cpu_budget import CpuBudget
 from ludarium.server.protocol.server_messages import Played, View
 from ludarium.server.rooms.live_game import choices
 
-DEMO_FILE = "demo.json"  # a record beside a game's module
+DEMO_FILE = "demo.json"  # a record in the folder of a game
 MAX_DEMO_MOVES = 60
-DEMO_LEVEL = "easy"  # for games that come without one; no other level is found so soon
+DEMO_LEVEL = "easy"  # for a game without that file; the other levels take longer
 
 
 def look_up_position(asked: Look, budget: CpuBudget) -> Looked:
-    """The position that is asked about, after the moves and clicks that are."""
+    """The requested position, after the given moves and clicks."""
     game = registered_game(asked.game)(asked.ruleset, **asked.options)
     position = _first_position(game, asked)
     played: list[Played] = []
@@ -44,7 +44,7 @@ def look_up_position(asked: Look, budget: CpuBudget) -> Looked:
 
 
 def replay_match(match: Match, budget: CpuBudget) -> Replay:
-    """A match picture by picture."""
+    """A match with one frame for each move."""
     outcome = match.outcome
     return Replay(
         game=match.game.id,
@@ -58,7 +58,7 @@ def replay_match(match: Match, budget: CpuBudget) -> Replay:
 
 
 def render_frames(match: Match, budget: CpuBudget) -> tuple[Frame, ...]:
-    """The first position, and every move with the board after it."""
+    """The first position, and each move with the board after it."""
     game = match.game
     position = game.new(match.seed, len(match.players))
     pictures = [Frame(game.scene(position))]
@@ -72,14 +72,14 @@ def render_frames(match: Match, budget: CpuBudget) -> tuple[Frame, ...]:
 
 
 def demo_game(name: str) -> Demo:
-    """A short game, the same every time: the one that the game brings, or one of weak bots."""
+    """A short game, always the same: the record of the game's folder, or a game of weak bots."""
     kind = registered_game(name)
     file = Path(inspect.getfile(kind)).with_name(DEMO_FILE)
     if file.is_file():
         return Demo(
             render_frames(records.replay(records.loads(file.read_bytes()), kind), CpuBudget())
         )
-    from ludarium.agents.player import LevelPlayer  # noqa: PLC0415  a search, at no other time
+    from ludarium.agents.player import LevelPlayer  # noqa: PLC0415  only this case needs a search
 
     match = Match(kind(), seed=1)
     player = LevelPlayer(match.game, DEMO_LEVEL, seed=1)
@@ -99,7 +99,7 @@ def _first_position(game: AnyGame, asked: Look) -> Position:
 
 
 def _play_move(game: AnyGame, position: Position, move: int, played: list[Played]) -> list[Step]:
-    """Play a legal move, and give what it does."""
+    """Play a legal move, and return its steps."""
     played.append(Played(position.to_move, game.notate(position, move)))
     steps: list[Step] = game.events(position, move)
     game.advance(position, move)

@@ -1,4 +1,4 @@
-"""The HTTP interface to studying: positions, replays, demos and rules as pages."""
+"""HTTP API for positions, replays, demos and rules as HTML."""
 
 from __future__ import annotations
 
@@ -30,23 +30,23 @@ from ludarium.server.http.schemas import Checked, Look, Replay
 from ludarium.server.limits.cpu_budget import CpuBudget
 from ludarium.server.protocol.errors import Refused
 
-MAX_REPLAY_MOVES = 3000  # moves of a record that is shown picture by picture
-MAX_RUNNING_JOBS = 2  # of these are worked on; the loop and the bots need processors too
-JOB_QUEUE_TIMEOUT_S = 5.0  # seconds that others wait for that
-MIN_GZIP_BYTES = 1024  # bytes that are sent as they are
+MAX_REPLAY_MOVES = 3000  # of a record that is replayed with frames
+MAX_RUNNING_JOBS = 2  # the event loop and the engines need processors too
+JOB_QUEUE_TIMEOUT_S = 5.0  # a request that waits longer is refused
+MIN_GZIP_BYTES = 1024  # smaller responses are sent uncompressed
 CACHE_HEADERS = {"Cache-Control": "public, max-age=3600"}
 
 AnyRequest = Request[Any, Any, Any]
 
 
 class JobQueue:
-    """Does work in threads, a little at a time, and for nobody too often."""
+    """Runs expensive requests in threads, at most MAX_RUNNING_JOBS at a time."""
 
     def __init__(self) -> None:
         self.places = asyncio.Semaphore(MAX_RUNNING_JOBS)
 
     async def run_job(self, request: AnyRequest, work: Callable[[], Any]) -> Response[bytes]:
-        """The answer as JSON; Refused if too many ask at once."""
+        """The result as JSON; Refused if the queue is too long."""
         try:
             await asyncio.wait_for(self.places.acquire(), JOB_QUEUE_TIMEOUT_S)
         except TimeoutError:
@@ -59,7 +59,7 @@ class JobQueue:
     async def send_cached(
         self, request: AnyRequest, work: Callable[[], tuple[bytes, bytes]]
     ) -> Response[bytes]:
-        """What is always the same, and at hand after the first time."""
+        """A constant response, which is cached after the first request."""
         forms = await asyncio.to_thread(work)
         return _json_response(*forms, _takes_gzip(request), CACHE_HEADERS)
 
@@ -69,7 +69,7 @@ def _takes_gzip(request: AnyRequest) -> bool:
 
 
 class PositionsApi(Controller):
-    """What is under /api and needs no room."""
+    """Routes under /api about positions, which need no room."""
 
     path = "/api"
 
@@ -77,14 +77,14 @@ class PositionsApi(Controller):
     async def look_up_position(
         self, request: AnyRequest, jobs: NamedDependency[JobQueue], data: JSONBody[Look]
     ) -> Response[bytes]:
-        """A position, what may be played there, and why not, if it may not."""
+        """A position with its legal moves; 422 with the reason if a move is refused."""
         return await jobs.run_job(request, lambda: positions.look_up_position(data, CpuBudget()))
 
     @post("/replays", opt=REPLAY_COST, status_code=200)
     async def replay_document(
         self, request: AnyRequest, jobs: NamedDependency[JobQueue]
     ) -> Response[bytes]:
-        """The record that the body is, picture by picture; 422 if it is wrong."""
+        """Replay the record in the body, with one frame for each move; 422 if it is invalid."""
         document = await request.body()
         return await jobs.run_job(request, lambda: _replay_record(document))
 
@@ -97,7 +97,7 @@ class PositionsApi(Controller):
     async def check_document(
         self, request: AnyRequest, jobs: NamedDependency[JobQueue]
     ) -> Response[bytes]:
-        """Replay the record that the body is, and say what it holds; 422 if it is wrong."""
+        """Check every move of the record in the body, and summarise it; 422 if it is invalid."""
         document = await request.body()
         return await jobs.run_job(request, lambda: _check_record(document))
 
@@ -110,7 +110,7 @@ class PositionsApi(Controller):
         me: Visitor,
         result: Annotated[str, PathParameter(max_length=40)],
     ) -> Response[bytes]:
-        """A finished game picture by picture, by the id of its result."""
+        """Replay a finished game by the id of its result, with one frame for each move."""
         return await jobs.run_job(
             request, lambda: _replay_record(record_of_result(hub, me, result).encode())
         )
@@ -124,8 +124,8 @@ class PositionsApi(Controller):
         me: Visitor,
         room: Annotated[str, PathParameter(max_length=16)],
     ) -> Response[bytes]:
-        """A room's game picture by picture as it stands, for those who may see it."""
-        # Written down now: it goes on while a thread looks at it.
+        """Replay a room's current game, for a visitor who may see it."""
+        # Copied now, because the game continues while a thread replays it.
         document = records.dumps(
             records.record(visible_match(hub, me, room, request_address(request)))
         )
@@ -135,7 +135,7 @@ class PositionsApi(Controller):
     async def get_demo(
         self, request: AnyRequest, jobs: NamedDependency[JobQueue], game: GameId
     ) -> Response[bytes]:
-        """A short game of two bots, picture by picture."""
+        """A short game of bots, with one frame for each move."""
         name = registry.registered_game(game).id
         return await jobs.send_cached(request, lambda: _demo_forms(name))
 
@@ -143,7 +143,7 @@ class PositionsApi(Controller):
     async def get_rules_page(
         self, request: AnyRequest, jobs: NamedDependency[JobQueue], game: GameId
     ) -> Response[bytes]:
-        """The rules of a game as HTML, with the places of diagrams."""
+        """The rules of a game as HTML, with placeholders for diagrams."""
         name = registry.registered_game(game).id
         return await jobs.send_cached(request, lambda: _rules_forms(name))
 
@@ -155,7 +155,7 @@ def _replay_record(document: bytes) -> Replay:
 
 
 def _check_record(document: bytes) -> Checked:
-    """What a document says, or InvalidRecord."""
+    """The summary of a record; InvalidRecord if a move of it is illegal."""
     given = read_record(document)
     outcome = records.replay(given, each=CpuBudget().check).outcome
     return Checked(
@@ -173,7 +173,7 @@ def _run_work(work: Callable[[], Any], packed: bool) -> Response[bytes]:
 
 
 def _encode_forms(told: Any) -> tuple[bytes, bytes]:
-    """An answer as it is written, and packed if that is worth it."""
+    """A response as JSON, and as gzip if it is large enough."""
     plain = msgspec.json.encode(told)
     return plain, gzip.compress(plain, 5, mtime=0) if len(plain) > MIN_GZIP_BYTES else b""
 
@@ -185,7 +185,7 @@ def _demo_forms(game: str) -> tuple[bytes, bytes]:
 
 @lru_cache(maxsize=64)
 def _rules_forms(game: str) -> tuple[bytes, bytes]:
-    from ludarium.server.http import rules_html  # noqa: PLC0415  Markdown is for those who ask for it
+    from ludarium.server.http import rules_html  # noqa: PLC0415  only this route needs Markdown
 
     return _encode_forms(rules_html.render_rules(registry.registered_game(game)))
 

@@ -1,4 +1,4 @@
-"""Rate limit of HTTP: what a request costs, taken from its address before the handler runs."""
+"""Rate limit of HTTP: the cost of a request, spent before its handler runs."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from litestar.handlers.base import BaseRouteHandler
 from ludarium.server.runtime.hub import Hub
 
 # In tokens, of which an address has `Settings.questions` in `Settings.window` seconds. A handler
-# that says nothing costs one: a position, a page of rules, the list of games.
-NO_COST = {"cost": 0}  # files of the client, and health, which is asked all the time
-QUERY_COST = {"cost": 3}  # the database is asked
-WRITE_COST = {"cost": 10}  # the database is written to
-REPLAY_COST = {"cost": 10}  # a whole game is played again
+# without a cost costs one: a position, a page of rules, the list of games.
+NO_COST = {"cost": 0}  # files of the client, and health, which monitors poll
+QUERY_COST = {"cost": 3}  # reads the database
+WRITE_COST = {"cost": 10}  # writes to the database
+REPLAY_COST = {"cost": 10}  # replays a whole game
 
 
 def spend_tokens(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler) -> None:
-    """Take the cost of a request from its address; Refused if it asked for too much lately."""
+    """Spend the cost of a request; Refused if its address exceeds the rate limit."""
     cost = handler.opt.get("cost", 1)
     if cost:
         hub: Hub = connection.app.state.hub
@@ -26,5 +26,5 @@ def spend_tokens(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRo
 
 
 def request_address(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
-    """The address that a request comes from."""
+    """The address of the client, behind proxies."""
     return connection.client.host if connection.client else ""

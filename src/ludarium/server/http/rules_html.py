@@ -1,4 +1,4 @@
-"""The rules of a game as a page: Markdown made into HTML, with places for playable diagrams."""
+"""Rules as HTML: rendered from Markdown, with placeholders for playable diagrams."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ DIAGRAM_FENCE = "diagram"
 
 
 class RulesRenderer(RendererHTML):
-    """HTML in which a diagram is an empty figure, and tables can be wider than a phone."""
+    """Renders a diagram as an empty figure, and a table inside a scrolling block."""
 
     def fence(self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: EnvType) -> str:
         if tokens[idx].info == DIAGRAM_FENCE:
@@ -37,7 +37,7 @@ class RulesRenderer(RendererHTML):
 
 
 def render_rules(kind: type[AnyGame]) -> RulesPage:
-    """The rules of a game; no HTML of its author's gets through."""
+    """The rules of a game; HTML in the Markdown is escaped."""
     drawings = diagram.find_diagrams(kind.rules())
     text = diagram.replace_diagrams(
         kind.rules(), lambda number, _: f"```{DIAGRAM_FENCE}\n{number}\n```"
@@ -51,7 +51,7 @@ def render_rules(kind: type[AnyGame]) -> RulesPage:
 
 
 def _mark_sections(tokens: list[Token]) -> list[Section]:
-    """The headings of the second level, which get ids to jump to."""
+    """Give ids to the headings of the second level, and list them."""
     found = []
     for heading, inline in pairwise(tokens):
         if heading.type == "heading_open" and heading.tag == "h2":
@@ -62,7 +62,7 @@ def _mark_sections(tokens: list[Token]) -> list[Section]:
 
 
 def _replace_styles(tokens: list[Token]) -> None:
-    """Say how a column is aligned by a class: the page allows no styles in its HTML."""
+    """Align columns by classes, because the security policy forbids inline styles."""
     for token in tokens:
         style = token.attrs.pop("style", None)
         if style:

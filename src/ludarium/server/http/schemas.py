@@ -1,4 +1,4 @@
-"""What the HTTP interface takes and tells, in types that clients share."""
+"""Types of requests and responses of the HTTP API, shared with the web client."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from ludarium.core.scene import Scene
 from ludarium.core.theme import Theme
 from ludarium.server.protocol.server_messages import MoveChoice, Played, View
 
-MAX_LOOK_MOVES = 600  # that lead to a position which is asked about
-MAX_MOVE_CHARS = 80  # characters of a notation or a hotspot; none has half of it
+MAX_LOOK_MOVES = 600  # before a requested position
+MAX_MOVE_CHARS = 80  # of a notation or a hotspot; none has half of it
 Written = Annotated[str, Meta(max_length=MAX_MOVE_CHARS)]
 
 
 class GameInfo(Struct):
-    """A game and what can be chosen for it.
+    """A game with its rulesets and options.
 
-    `presets` are the options that each ruleset sets, `rated_rulesets` those under which games can
-    be rated, `reasons` the ways it ends, each in a sentence, those from outside its rules too.
+    `presets` are the options that each ruleset sets. Games under `rated_rulesets` can be rated.
+    `reasons` has a sentence for each way in which a game ends, also for those outside its rules.
     """
 
     id: str
@@ -42,7 +42,7 @@ class GameInfo(Struct):
 
 
 class Health(Struct):
-    """How the server is."""
+    """The state of the server."""
 
     status: str
     rooms: int
@@ -52,14 +52,14 @@ class Health(Struct):
 
 
 class Me(Struct):
-    """Who you are to the server."""
+    """The member that a cookie stands for."""
 
     member: str
     name: str
 
 
 class Checked(Struct):
-    """What a record says, after every move of it was checked."""
+    """The summary of a record whose moves are all legal."""
 
     game: str
     ruleset: str
@@ -70,13 +70,13 @@ class Checked(Struct):
 
 
 class NewToken(Struct, forbid_unknown_fields=True):
-    """A program that is to have a token."""
+    """A request for the token of a program."""
 
     name: Annotated[str, Meta(min_length=1, max_length=200)]
 
 
 class ProgramToken(Struct, omit_defaults=True):
-    """A program with a token; `token` is told once, when it is made."""
+    """A program with a token; `token` is sent once, when it is made."""
 
     member: str
     name: str
@@ -84,7 +84,7 @@ class ProgramToken(Struct, omit_defaults=True):
 
 
 class Sitter(Struct):
-    """Who sat in a seat; of a bot `player` is its level."""
+    """The player of a seat; for a bot `player` is its level."""
 
     player: str
     name: str
@@ -92,7 +92,7 @@ class Sitter(Struct):
 
 
 class Found(Struct):
-    """A result; `id` is for its record, `rated` says whether it counted for ratings."""
+    """A result; `id` is the id of its record, `rated` is whether it counted for ratings."""
 
     id: str
     at: float
@@ -108,10 +108,10 @@ class Found(Struct):
 
 
 class Ranked(Struct):
-    """A place of a leaderboard.
+    """A row of a leaderboard.
 
     `rating` is on a scale around 1500 and lies within two times `deviation` of the player's true
-    strength 19 times out of 20. `provisional` says that too little is known for a firm place.
+    strength 19 times out of 20. `provisional` ratings rest on too few games.
     """
 
     player: str
@@ -125,10 +125,10 @@ class Ranked(Struct):
 
 
 class Look(Struct, forbid_unknown_fields=True, omit_defaults=True):
-    """A position that is asked about: a set-up and its moves, or a state and what follows it.
+    """A request for a position: a set-up or a state, and the moves after it.
 
-    A move is its JSON or its notation. `path` is what somebody clicks there: it is played, or
-    refused with the reason.
+    A move is its JSON or its notation. `path` is a sequence of clicks in the position: it is
+    played, or refused with the reason.
     """
 
     game: Annotated[str, Meta(max_length=64)]
@@ -142,7 +142,7 @@ class Look(Struct, forbid_unknown_fields=True, omit_defaults=True):
 
 
 class Looked(Struct):
-    """The position as a board shows it, what may be played there, and what was."""
+    """A position as a board shows it, its legal moves, and the moves before it."""
 
     view: View
     choices: tuple[MoveChoice, ...]
@@ -150,7 +150,7 @@ class Looked(Struct):
 
 
 class Frame(Struct, omit_defaults=True):
-    """A picture of a replay: the board after a move and how it came about; the first has none."""
+    """A frame of a replay: the board after a move, and the move; the first frame has none."""
 
     scene: Scene
     seat: int | None = None
@@ -166,7 +166,7 @@ class Demo(Struct):
 
 
 class Replay(Struct):
-    """A game from its first position to its last; `kinds` says what the players are."""
+    """A game from its first position to its last; `kinds` are the kinds of its players."""
 
     game: str
     ruleset: str
@@ -178,14 +178,14 @@ class Replay(Struct):
 
 
 class Diagram(Struct):
-    """A position of the rules that can be played on."""
+    """A playable position in the rules."""
 
     caption: str
     look: Look
 
 
 class Section(Struct):
-    """A chapter of the rules: the id of its heading, and what it says."""
+    """A section of the rules: the id and the text of its heading."""
 
     id: str
     title: str

@@ -1,4 +1,4 @@
-"""The web client as it was built into the package: its files, ready to be sent."""
+"""Static files: the built web client, compressed and with cache headers."""
 
 from __future__ import annotations
 
@@ -13,14 +13,11 @@ from ludarium.core.registry import registered_game
 
 CLIENT_FOLDER = Path(__file__).parents[2] / "client"
 INDEX_FILE = "index.html"
-ENCODING_SUFFIXES = {
-    "br": ".br",
-    "gzip": ".gz",
-}  # as HTTP calls them, best first, and how their files end
-# Vite names these after what is in them: a changed file has another name.
+ENCODING_SUFFIXES = {"br": ".br", "gzip": ".gz"}  # by the name of the encoding, best first
+# Vite puts a hash of the content into these names: a changed file has another name.
 CACHE_FOREVER = "public, max-age=31536000, immutable"
 CACHE_REVALIDATE = "no-cache"
-# The places that the client knows. What stands for `game` has to be one.
+# The routes of the client. `game` must be the id of a game.
 CLIENT_ROUTES = re.compile(
     r"(lobby|records|people|settings|new|replay|rules"
     r"|play/\w{1,16}|replay/[\w-]{1,40}|(new|rules)/(?P<game>[\w.-]{1,64}))?"
@@ -36,7 +33,7 @@ games under <a href="/api/games">/api/games</a>.</p></main></body></html>
 
 
 class ClientFile(NamedTuple):
-    """A file in every form that it can be sent in; the form as it is has no name."""
+    """A file in every encoding; the key of the uncompressed form is ""."""
 
     kind: str
     cache: str
@@ -45,7 +42,7 @@ class ClientFile(NamedTuple):
 
 
 class FileResponse(NamedTuple):
-    """An answer: status, headers and body."""
+    """A response: status, headers and body."""
 
     status: int
     headers: dict[str, str]
@@ -53,7 +50,7 @@ class FileResponse(NamedTuple):
 
 
 class ClientFiles:
-    """The files by their paths, read once; without any there is a page that says so."""
+    """The files by path, read once; if there are none, a page explains how to build them."""
 
     def __init__(self, folder: Path = CLIENT_FOLDER) -> None:
         self.files = {
@@ -64,7 +61,7 @@ class ClientFiles:
         self.index = self.files.get(INDEX_FILE) or _make_file(INDEX_FILE, {"": MISSING_CLIENT_PAGE})
 
     def find_response(self, path: str, accepted: str = "", known: str = "") -> FileResponse:
-        """What to send for a path, in a form that is accepted, unless it is known already."""
+        """The response for a path, in an accepted encoding; 304 if the client has it."""
         file = self.files.get(path) if path != INDEX_FILE else None
         if file is not None:
             return _file_response(file, 200, accepted, known)
@@ -72,7 +69,7 @@ class ClientFiles:
 
 
 def is_client_route(path: str) -> bool:
-    """Whether the client has something to show there."""
+    """Whether the client has a page for this path."""
     found = CLIENT_ROUTES.fullmatch(path.rstrip("/"))
     if found is None or found["game"] is None:
         return found is not None

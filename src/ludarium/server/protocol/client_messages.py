@@ -1,4 +1,4 @@
-"""What clients say, each message with an id of their own: it is applied exactly once."""
+"""Messages of clients. Each has an id, the idempotency key: it is applied exactly once."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ludarium.server.protocol.room_setup import Level, Setup
 PRINTABLE = r"^[^\u0000-\u001f\u007f-\u009f]*(?!\n)$"
 Id = Annotated[str, Meta(min_length=1, max_length=40, pattern=PRINTABLE)]
 Code = Annotated[str, Meta(min_length=1, max_length=16, pattern=PRINTABLE)]
-Words = Annotated[str, Meta(max_length=1000)]  # cleaned before anything keeps them
+Words = Annotated[str, Meta(max_length=1000)]  # cleaned before they are stored
 Spot = Annotated[str, Meta(max_length=80, pattern=PRINTABLE)]
 Number = Annotated[int, Meta(ge=0, le=1 << 53)]
 Seat = Annotated[int, Meta(ge=0, le=7)]
@@ -22,31 +22,31 @@ ListName = Literal["lobby", "presence", "notices"]
 
 
 class Asked(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="type"):
-    """What every message of a client has."""
+    """The base of every message of a client."""
 
     id: Id
 
 
 class InRoom(Asked, frozen=True):
-    """What every message to a room has."""
+    """The base of every message to a room."""
 
     room: Code
 
 
 class Create(Asked, frozen=True, tag="create"):
-    """Open a room; the answer's `room` is its code."""
+    """Create a room; `room` in the answer is its code."""
 
     setup: Setup
 
 
 class Enter(InRoom, frozen=True, tag="enter"):
-    """Be in a room, or catch up: `last` is the number of the last event that was seen there."""
+    """Enter a room, or catch up: `last` is the number of the last event that was received."""
 
     last: Number | None = None
 
 
 class Exit(InRoom, frozen=True, tag="exit"):
-    """This tab looks elsewhere; a seat is kept for as long as for one who lost the connection."""
+    """Leave the page of a room; a seat is kept as long as after a lost connection."""
 
 
 class Sit(InRoom, frozen=True, tag="sit"):
@@ -56,14 +56,13 @@ class Sit(InRoom, frozen=True, tag="sit"):
 
 
 class Leave(InRoom, frozen=True, tag="leave"):
-    """Leave for good, with every tab; one who hosts a broadcast ends it by that."""
+    """Leave for good, with every tab; the host of a broadcast ends it."""
 
 
 class Play(InRoom, frozen=True, tag="play"):
-    """Play a move; `ply` is how many were played before, so that a late one is not misread.
+    """Play a move; `ply` is the number of moves before it, so that a late move is refused.
 
-    Exactly one says which: `move` is its JSON, `path` what was clicked, `notation` what was
-    written.
+    Exactly one field names the move: `move` is its JSON, `path` its clicks, `notation` its text.
     """
 
     ply: Number
@@ -73,38 +72,38 @@ class Play(InRoom, frozen=True, tag="play"):
 
 
 class Hint(InRoom, frozen=True, tag="hint"):
-    """Ask what to play, against bots or in hot-seat; asked again, it is looked for again."""
+    """Ask for a good move, against bots or in hot-seat; each request is a new search."""
 
 
 class Undo(InRoom, frozen=True, tag="undo"):
-    """Take back: a step of one's turn, and against bots or in hot-seat also more."""
+    """Take back a step of the own turn, and against bots or in hot-seat also whole turns."""
 
 
 class Resign(InRoom, frozen=True, tag="resign"):
-    """Give the game up; in hot-seat `seat` says for whom."""
+    """Resign; in hot-seat `seat` is the seat that resigns."""
 
     seat: Seat | None = None
 
 
 class Abort(InRoom, frozen=True, tag="abort"):
-    """Break the game off before its second move."""
+    """Abort the game before its second move."""
 
 
 class Offer(InRoom, frozen=True, tag="offer"):
-    """Offer a draw, ask for a takeback, or for a rematch."""
+    """Offer a draw, or ask for a takeback or a rematch."""
 
     kind: OfferKind
 
 
 class Answer(InRoom, frozen=True, tag="answer"):
-    """Accept or decline an offer by the number of its event; its maker takes it back so."""
+    """Accept or decline an offer by the number of its event; its maker withdraws it so."""
 
     offer: Number
     accept: bool
 
 
 class Claim(InRoom, frozen=True, tag="claim"):
-    """Once a leaver's time is over: have the win, or a bot in the empty place."""
+    """After the deadline of an absent player: claim the win, or a bot for the seat."""
 
     seat: Seat
     want: Literal["win", "bot"]
@@ -112,7 +111,7 @@ class Claim(InRoom, frozen=True, tag="claim"):
 
 
 class Share(InRoom, frozen=True, tag="share"):
-    """The host says who may look on; on a local game that is public it is a broadcast."""
+    """Set who may watch, by the host; a public local game is a broadcast."""
 
     public: bool
     spectators: bool
@@ -120,20 +119,20 @@ class Share(InRoom, frozen=True, tag="share"):
 
 
 class Say(InRoom, frozen=True, tag="say"):
-    """Chat: players to all in the room, watchers to watchers."""
+    """Chat: players write to the whole room, watchers to watchers."""
 
     text: Words
 
 
 class Follow(Asked, frozen=True, tag="follow"):
-    """Be told of a list, or catch up: the lobby, who is here, the message board."""
+    """Subscribe to a list, or catch up: the lobby, presence, or the message board."""
 
     list: ListName
     last: Number | None = None
 
 
 class Unfollow(Asked, frozen=True, tag="unfollow"):
-    """Be told no more of a list."""
+    """Unsubscribe from a list."""
 
     list: ListName
 
@@ -145,10 +144,10 @@ class Post(Asked, frozen=True, tag="post"):
 
 
 class Rename(Asked, frozen=True, tag="rename"):
-    """Be called otherwise; seats that are held keep the name they were taken by."""
+    """Change the own name; a held seat keeps the earlier name."""
 
     name: Words
 
 
 class Ping(Asked, frozen=True, tag="ping"):
-    """Is somebody there? Every tab that hears nothing asks so."""
+    """Heartbeat: a tab sends it when it has received nothing for a while."""

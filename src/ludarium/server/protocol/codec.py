@@ -1,4 +1,4 @@
-"""The wire: every message between client and server, and how it is read and written."""
+"""Codec: encodes and decodes every message between client and server."""
 
 from __future__ import annotations
 
@@ -173,11 +173,11 @@ encoder = msgspec.json.Encoder()
 
 
 def decode_message(frame: bytes | str) -> ClientMessage:
-    """The message of a frame; Refused if it is none, however it is wrong."""
+    """Decode a message; Refused if it is malformed in any way."""
     try:
         return message_decoder.decode(frame)
     except (msgspec.DecodeError, UnicodeError, RecursionError):
-        # What exactly is wrong would tell of the insides, and of the words of others in a log.
+        # The exact error would reveal internals, and could put texts of users into a log.
         raise Refused("not_a_message", "That is no message of the protocol.") from None
 
 
@@ -187,7 +187,7 @@ def refusal_of(error: LudariumError, message_id: str = "", room: str = "") -> Re
 
 
 def encode_event(event: Happened) -> bytes:
-    """What is stored of an event: everything but the view, which follows from the rest."""
+    """An event as it is stored: without the view, which follows from the rest."""
     return encoder.encode(msgspec.structs.replace(event, view=None))
 
 

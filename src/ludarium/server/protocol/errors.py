@@ -1,4 +1,4 @@
-"""What a room answers to a message that it does not follow."""
+"""The error behind every refusal of a message."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from ludarium.core.errors import LudariumError
 
 
 class Refused(LudariumError):
-    """A message that changes nothing, with a code, a sentence, and the rule if there is one."""
+    """A message is refused, with a code, a sentence, and the rule if there is one."""
 
     def __init__(self, code: str, message: str, rule: str = "") -> None:
         super().__init__(code, message)

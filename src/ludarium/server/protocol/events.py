@@ -1,4 +1,4 @@
-"""What can happen in a room: facts that are stored in order, and from which a room is rebuilt."""
+"""Events of a room: facts that are stored in order, and from which a room is rebuilt."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from ludarium.server.protocol.room_setup import Level, Setup
 
 OfferKind = Literal["draw", "takeback", "rematch"]
 Channel = Literal["players", "watchers"]
-# Written once however many are told of it, and read only by rules that changed since.
+# Encoded once for the whole fan-out; decoded only if the rules have changed since.
 WrittenMove = Annotated[Raw, Meta(extra_json_schema={"type": "object"})]
 
 
 class Holder(Struct, frozen=True, omit_defaults=True):
-    """Who holds a seat: a person or a program by its member, a bot by its level, or nobody yet."""
+    """The holder of a seat: a person or a program by its member, a bot by its level, or none."""
 
     kind: Literal["person", "program", "bot", "nobody"]
     name: str = ""
@@ -29,11 +29,11 @@ def bot_holder(level: Level) -> Holder:
 
 
 class Fact(Struct, frozen=True, omit_defaults=True, tag_field="type"):
-    """Something that happened. Tags are written out: stored events must outlive a renamed class."""
+    """The base of events. Tags are explicit, because stored events must outlive a renamed class."""
 
 
 class Created(Fact, frozen=True, tag="created"):
-    """A room was opened; `seats` says who sits where after any draw."""
+    """A room was created; `seats` are the holders after any draw of seats."""
 
     setup: Setup
     host: str
@@ -42,7 +42,7 @@ class Created(Fact, frozen=True, tag="created"):
 
 
 class Sat(Fact, frozen=True, tag="sat"):
-    """Somebody took an empty seat."""
+    """A member took an empty seat."""
 
     seat: int
     holder: Holder
@@ -63,26 +63,26 @@ class Began(Fact, frozen=True, tag="began"):
 
 
 class Moved(Fact, frozen=True, tag="moved"):
-    """A move was played; `left` is each seat's time after it, `forced` one played by the clock."""
+    """A move was played; `left` is the time of each seat, `forced` a move by the clock."""
 
     seat: int
     ply: int
     move: WrittenMove
     notation: str
-    packed: int  # the same move as the rules play it, so that a replay need not look for it
+    packed: int  # the packed move, so that a replay need not search for it
     left: tuple[float, ...] = ()
     forced: bool = False
 
 
 class Undone(Fact, frozen=True, tag="undone"):
-    """The game went back: only the first `ply` moves stand."""
+    """Moves were taken back: only the first `ply` moves stand."""
 
     ply: int
     left: tuple[float, ...] = ()
 
 
 class Offered(Fact, frozen=True, tag="offered"):
-    """A seat made an offer; it is named by this event's number until it ends."""
+    """A seat made an offer, whose id is the number of this event."""
 
     kind: OfferKind
     seat: int
@@ -90,7 +90,7 @@ class Offered(Fact, frozen=True, tag="offered"):
 
 
 class Agreed(Fact, frozen=True, tag="agreed"):
-    """A seat agreed to an offer, to which others have yet to agree."""
+    """A seat agreed to an offer that needs more agreement."""
 
     offer: int
     seat: int
@@ -104,20 +104,20 @@ class Lapsed(Fact, frozen=True, tag="lapsed"):
 
 
 class Away(Fact, frozen=True, tag="away"):
-    """The last tab of somebody seated closed; from `until` on the others may claim."""
+    """The last tab of a seated member closed; from `until` on the others may claim."""
 
     member: str
     until: float
 
 
 class Returned(Fact, frozen=True, tag="returned"):
-    """Somebody seated is back."""
+    """A seated member reconnected."""
 
     member: str
 
 
 class Replaced(Fact, frozen=True, tag="replaced"):
-    """A bot plays a seat from now on, whose holder is out of the game."""
+    """A bot replaces the holder of a seat, who is out of the game."""
 
     seat: int
     holder: Holder
@@ -133,7 +133,7 @@ class Ended(Fact, frozen=True, tag="ended"):
 
 
 class Shared(Fact, frozen=True, tag="shared"):
-    """The host changed who may look on."""
+    """The host changed who may watch."""
 
     public: bool
     spectators: bool
@@ -141,14 +141,14 @@ class Shared(Fact, frozen=True, tag="shared"):
 
 
 class Hosted(Fact, frozen=True, tag="hosted"):
-    """The room has another host, the former one having left."""
+    """The host left, and the room has another host."""
 
     member: str
     name: str
 
 
 class Said(Fact, frozen=True, tag="said"):
-    """A line of chat; what watchers say is kept from the players while they play."""
+    """A line of chat; lines of watchers are hidden from the players during a game."""
 
     channel: Channel
     name: str
@@ -156,11 +156,11 @@ class Said(Fact, frozen=True, tag="said"):
 
 
 class Withheld(Fact, frozen=True, tag="withheld"):
-    """Stands for a fact that is not for the one who reads this, so that no number is missing."""
+    """Replaces an event that the receiver may not see, so that no number is missing."""
 
 
 class Restarted(Fact, frozen=True, tag="restarted"):
-    """The server was down; clocks stand still until everybody seated is back, or `until`."""
+    """The server restarted; clocks stop until all seated members are back, or `until`."""
 
     until: float
 
@@ -170,7 +170,7 @@ class Resumed(Fact, frozen=True, tag="resumed"):
 
 
 class Closed(Fact, frozen=True, tag="closed"):
-    """The room is no more."""
+    """The room closed."""
 
     why: Literal["left", "ended", "idle"]
 

@@ -1,4 +1,4 @@
-"""Names of members: readable, and none that looks like a bot's, another guest's or the site's."""
+"""Names of members: visible, and unlike the names of bots, other guests and the site."""
 
 from __future__ import annotations
 
@@ -18,25 +18,25 @@ from ludarium.server.protocol.events import bot_holder
 from ludarium.server.protocol.room_setup import Level
 from ludarium.server.protocol.user_text import MAX_NAME_CHARS, clean_text
 
-SITE_NAME = "Ludarium"  # no name may hold it
+SITE_NAME = "Ludarium"  # no name may contain it
 RESERVED_ROLES = (
     *("admin", "administrator", "moderator", "operator", "owner", "root", "staff", "support"),
     *("guest", "official", "server", "system"),
 )
 # The four digits of a guest's name as they look: Unicode takes 0 for an o and 1 for an l.
 GUEST_SKELETON = re.compile(r"guest[0-9a-flo]{4}")
-DIRECTION_MARK = "\u200e"  # stands around letters of right-to-left scripts in the data
+DIRECTION_MARK = "\u200e"  # surrounds letters of right-to-left scripts in the data
 
 
 def guest_name(member: str) -> str:
-    """What a member is called that has chosen no name."""
+    """The name of a member who has chosen none."""
     return f"Guest {member[1:5]}"
 
 
 def checked_name(text: str, own: str = "") -> str:
-    """The name that a text is; Refused if it cannot be read, or looks like a reserved one.
+    """The name in a text; Refused if it is invisible or looks like a reserved one.
 
-    `own` is the name that a guest was given, and may go back to.
+    `own` is the generated name of a guest, which the guest may take again.
     """
     name = clean_text(text, MAX_NAME_CHARS)
     if name != own and is_reserved(name):
@@ -45,7 +45,7 @@ def checked_name(text: str, own: str = "") -> str:
 
 
 def is_reserved(name: str) -> bool:
-    """Whether a name looks like one that only the site itself gives."""
+    """Whether a name looks like one that only the site assigns."""
     exact, first, within = _reserved_skeletons()
     return any(
         look in exact
@@ -57,9 +57,9 @@ def is_reserved(name: str) -> bool:
 
 
 def name_skeletons(name: str) -> frozenset[str]:
-    """What a name looks like, in its own case, in small letters and in capitals.
+    """The skeletons of a name in its own case, in lower case and in upper case.
 
-    An I is taken for an l only as a capital, so that one case does not stand for the others.
+    An I looks like an l only as a capital, so one case does not stand for the others.
     """
     cases = (name, name.casefold(), name.upper())
     return frozenset(_letters_only(_text_skeleton(case).casefold()) for case in cases)
@@ -72,13 +72,13 @@ def _text_skeleton(text: str) -> str:
 
 
 def _letters_only(text: str) -> str:
-    """Letters and digits alone: no accent, space or sign keeps two names apart."""
+    """Letters and digits alone: accents, spaces and signs do not make a name different."""
     return "".join(char for char in text if char.isalnum())
 
 
 @cache
 def _reserved_skeletons() -> tuple[frozenset[str], tuple[str, ...], frozenset[str]]:
-    """What no name may look like, begin like, or hold."""
+    """The skeletons that a name may not equal, begin with, or contain."""
     levels: tuple[Level, ...] = get_args(Level)
     exact = frozenset().union(*(name_skeletons(name) for name in (*levels, *RESERVED_ROLES)))
     first = frozenset().union(*(name_skeletons(bot_holder(level).name) for level in levels))
@@ -89,7 +89,7 @@ def _reserved_skeletons() -> tuple[frozenset[str], tuple[str, ...], frozenset[st
 def _confusable_prototypes() -> dict[int, str]:
     """The prototype of each confusable character.
 
-    The data lists both directions: a character has its prototype alone, a prototype all its own.
+    The data has both directions: a character lists its one prototype, a prototype all characters.
     """
     file = Path(unicode_data.path("confusables.json"))
     alike: dict[str, list[dict[str, Any]]] = msgspec.json.decode(file.read_bytes())
@@ -102,7 +102,7 @@ def _confusable_prototypes() -> dict[int, str]:
                 min(char, other.strip(DIRECTION_MARK)) if single else other.strip(DIRECTION_MARK)
             )
     for letter in ascii_uppercase:
-        # Unicode does not call them confusable, but they are read as what their names say.
+        # Unicode does not list small capitals as confusable, but people read them as letters.
         with suppress(KeyError):
             small = unicodedata.lookup(f"LATIN LETTER SMALL CAPITAL {letter}")
             found[ord(small)] = letter.lower().translate(found)

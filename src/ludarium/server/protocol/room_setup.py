@@ -1,4 +1,4 @@
-"""What a host chooses for a room: game, seats, clock, and who may look on."""
+"""Set-up of a room, by its host: game, seats, clock, and who may watch."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ Extra = Annotated[float, Meta(ge=0, le=3600)]
 
 
 class Place(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Who is to sit in a seat: the host, whoever comes, a level, or a program with a token."""
+    """The intended holder of a seat: the host, any visitor, a bot, or a program with a token."""
 
     kind: Kind
     level: Level = "medium"
 
 
 class ClockRule(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """How time is limited.
+    """The time control.
 
-    `move`: `seconds` for each turn; `fischer`: `seconds` for the game and `extra` added by each
-    turn; `bronstein`: as much is given back as the turn took, up to `extra`. `timeout` says what
-    happens to a seat out of time: it loses, or the first or a drawn legal move is played for it.
+    `move`: `seconds` for each turn; `fischer`: `seconds` for the game and `extra` added after each
+    turn; `bronstein`: the time of the turn is given back, up to `extra`. `timeout` is the penalty
+    of a seat without time: it loses, or the first or a random legal move is played for it.
     """
 
     kind: Literal["none", "move", "fischer", "bronstein"] = "none"
@@ -43,9 +43,9 @@ class ClockRule(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=T
 
 
 class Setup(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Everything that a host chooses; `shuffle` draws who sits where.
+    """All choices of a host; `shuffle` draws the seats.
 
-    `spectators` follows `public` unless the host chooses.
+    `spectators` follows `public` unless the host sets it.
     """
 
     game: Annotated[str, Meta(max_length=64)]
@@ -62,7 +62,7 @@ class Setup(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
 
 
 def setup_mode(setup: Setup) -> Mode:
-    """Against the AI, all seats in front of one screen, or online."""
+    """Against bots, hot-seat on one screen, or online."""
     kinds = {place.kind for place in setup.seats}
     if kinds & {"open", "agent"}:
         return "online"
@@ -70,7 +70,7 @@ def setup_mode(setup: Setup) -> Mode:
 
 
 def check_setup(setup: Setup) -> tuple[Setup, AnyGame]:
-    """A new set-up with its label cleaned, and its game; UnknownGame, InvalidOption or Refused."""
+    """A new set-up with a clean label, and its game; UnknownGame, InvalidOption or Refused."""
     if setup.spectators is None:
         setup = replace(setup, spectators=setup.public)
     found, game = read_stored(setup)
@@ -80,15 +80,15 @@ def check_setup(setup: Setup) -> tuple[Setup, AnyGame]:
 
 
 def read_stored(setup: Setup) -> tuple[Setup, AnyGame]:
-    """As `checked`, for the set-up of a stored room.
+    """Like `check_setup`, for the set-up of a stored room.
 
-    Whether it can be rated is not asked again: a room must come back although its game marks
-    other rulesets as rated since.
+    It does not check again whether the game can be rated: a room must come back even if its game
+    has other rated rulesets now.
     """
     options = tuple((name, type(value), value) for name, value in setup.options.items())
     game = _shared_game(setup.game, setup.ruleset, len(setup.seats), options)
     if setup.clock.timeout != "lose" and setup.clock.kind != "move":
-        # A clock of the whole game stays at zero: every later move would be played for the seat.
+        # A clock of the whole game stays at zero: all later moves would be played by the clock.
         raise InvalidOption("wrong_clock", "Only a clock for each move can play a move itself.")
     # A stored set-up without the field is from before private rooms refused spectators.
     spectators = setup.spectators is not False
@@ -98,7 +98,7 @@ def read_stored(setup: Setup) -> tuple[Setup, AnyGame]:
 
 
 def _check_rated(setup: Setup, game: AnyGame) -> None:
-    """InvalidOption with a code of its own for each reason why a game cannot be rated."""
+    """InvalidOption, with its own code for each reason why a game cannot be rated."""
     if setup_mode(setup) == "hotseat":
         raise InvalidOption("rated_hotseat", "A game of one person for all seats is not rated.")
     if not _fair_seats(setup):
@@ -127,9 +127,9 @@ def _fair_seats(setup: Setup) -> bool:
 def _shared_game(
     name: str, ruleset: str, seats: int, options: tuple[tuple[str, type, Value], ...]
 ) -> AnyGame:
-    """The game of a set-up, the same one for all rooms: it holds no state of any.
+    """The game of a set-up, cached for all rooms, because it has no state.
 
-    Types are named because True is equal to 1, but not as good an answer.
+    The key contains the types of values, because True equals 1 and is no valid number.
     """
     game = registered_game(name)(ruleset, **{option: value for option, _, value in options})
     game.new(0, seats)

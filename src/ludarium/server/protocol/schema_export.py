@@ -1,4 +1,4 @@
-"""Documents made from the messages: a JSON Schema, an AsyncAPI document, types for TypeScript."""
+"""Schema export: a JSON Schema, an AsyncAPI document and TypeScript types of all messages."""
 
 from __future__ import annotations
 
@@ -9,27 +9,27 @@ from typing import Any
 
 import msgspec
 
-from ludarium.server.http import schemas as told
+from ludarium.server.http import schemas
 from ludarium.server.protocol.codec import ClientMessage, ServerMessage
 
 Schema = dict[str, Any]
 WEBSOCKET_PATH = "/ws"
 MESSAGE_SIDES = {"ClientMessage": ClientMessage, "ServerMessage": ServerMessage}
-# What the HTTP interface takes and tells; OpenAPI describes it, and TypeScript needs types too.
+# Types of the HTTP API: OpenAPI describes them, and the web client needs TypeScript types too.
 HTTP_TYPES = (
-    told.GameInfo,
-    told.Health,
-    told.Me,
-    told.Checked,
-    told.NewToken,
-    told.ProgramToken,
-    told.Found,
-    told.Ranked,
-    told.Looked,
-    told.Demo,
-    told.Replay,
-    told.RulesPage,
-    told.Look,
+    schemas.GameInfo,
+    schemas.Health,
+    schemas.Me,
+    schemas.Checked,
+    schemas.NewToken,
+    schemas.ProgramToken,
+    schemas.Found,
+    schemas.Ranked,
+    schemas.Looked,
+    schemas.Demo,
+    schemas.Replay,
+    schemas.RulesPage,
+    schemas.Look,
 )
 GENERATED_NOTE = "Made from server/protocol by `make regenerate`; do not edit."
 SCHEMA_FILES = ("docs/schema/messages.json", "docs/schema/asyncapi.json", "web/src/protocol.ts")
@@ -42,7 +42,7 @@ TYPESCRIPT_TYPES = {
 
 
 def schema_documents() -> dict[str, str]:
-    """Every document by the name of its file."""
+    """Every document by its file name."""
     written = (_json_text(json_schema()), _json_text(asyncapi_document()), typescript_types())
     return dict(zip(SCHEMA_FILES, written, strict=True))
 
@@ -67,7 +67,7 @@ def json_schema() -> Schema:
 
 
 def asyncapi_document() -> Schema:
-    """The websocket in AsyncAPI 3: what may be sent and what comes, seen from the server."""
+    """The WebSocket in AsyncAPI 3: messages in both directions, seen from the server."""
     sides, parts = _schema_components("#/components/schemas/{name}")
     messages = {
         ref["$ref"].rsplit("/", 1)[1]: {"payload": ref}
@@ -92,7 +92,7 @@ def asyncapi_document() -> Schema:
 
 
 def typescript_types() -> str:
-    """The messages as TypeScript types; what has a default may be missing."""
+    """The messages as TypeScript types; fields with defaults are optional."""
     sides, parts = _schema_components("{name}", HTTP_TYPES)
     blocks = [f"// {GENERATED_NOTE}"]
     for side, schema in sides.items():
@@ -109,7 +109,7 @@ def typescript_types() -> str:
 def _schema_components(
     template: str, more: tuple[Any, ...] = ()
 ) -> tuple[dict[str, Schema], dict[str, Schema]]:
-    """The two sides, and every struct that they or others are made of."""
+    """The messages of both sides, and every struct inside them and inside `more`."""
     found, parts = msgspec.json.schema_components(
         (*MESSAGE_SIDES.values(), *more), ref_template=template
     )
@@ -120,7 +120,7 @@ def _schema_components(
 
 
 def _tidy_schema(value: Any) -> Any:
-    """A schema without the discriminators, which JSON Schema does not know."""
+    """A schema without discriminators, which JSON Schema does not define."""
     if isinstance(value, list):
         return [_tidy_schema(item) for item in value]
     if not isinstance(value, dict):
@@ -141,7 +141,7 @@ def _asyncapi_operation(action: str, side: Schema) -> Schema:
 
 
 def _typescript_type(schema: Schema) -> str:
-    """A schema as a type of TypeScript; KeyError for a kind of schema that is not known here."""
+    """A schema as a TypeScript type; KeyError for an unknown kind of schema."""
     if "$ref" in schema:
         return str(schema["$ref"])
     if "anyOf" in schema:
@@ -158,7 +158,7 @@ def _typescript_type(schema: Schema) -> str:
         return f"({item})[]" if "|" in item else f"{item}[]"
     if kind == "object":
         values = schema.get("additionalProperties")
-        # Not Record<…>: that name is a message's own.
+        # Not Record<…>: a struct has that name.
         return f"{{ [key: string]: {_typescript_type(values) if values else 'unknown'} }}"
     return TYPESCRIPT_TYPES[kind]
 

@@ -1,4 +1,4 @@
-"""What the server says to clients."""
+"""Messages of the server to clients."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from ludarium.server.protocol.room_setup import Mode, Setup
 
 
 class Told(Struct, frozen=True, omit_defaults=True, tag_field="type"):
-    """What the server says."""
+    """The base of every message of the server."""
 
 
 class ClockTimes(Struct, frozen=True):
-    """Seconds that each seat had left at `at`, and the seat whose clock runs since then."""
+    """The seconds that each seat had left at `at`, and the seat whose clock runs since then."""
 
     left: tuple[float, ...]
     running: int | None
@@ -26,7 +26,7 @@ class ClockTimes(Struct, frozen=True):
 
 
 class MoveChoice(Struct, frozen=True):
-    """A legal move: what to send, how players write it, what to click."""
+    """A legal move: its JSON, its notation, and its clicks."""
 
     move: dict[str, Any]
     notation: str
@@ -34,7 +34,7 @@ class MoveChoice(Struct, frozen=True):
 
 
 class View(Struct, frozen=True, omit_defaults=True):
-    """The game as everybody may see it; `steps` shows what the last move did."""
+    """The game as all members see it; `steps` are the effects of the last move."""
 
     game: int
     ply: int
@@ -46,19 +46,19 @@ class View(Struct, frozen=True, omit_defaults=True):
 
 
 class Happened(Told, frozen=True, tag="event"):
-    """An event of a room. It is stored as it is here, without the view."""
+    """An event of a room. It is stored in this form, without the view."""
 
     room: str
     number: int
     at: float
     fact: AnyFact
-    by: str = ""  # the member who caused it
-    cause: str = ""  # and by which message
+    by: str = ""  # the member that caused it
+    cause: str = ""  # the id of the message that caused it
     view: View | None = None
 
 
 class YourTurn(Told, frozen=True, tag="turn"):
-    """To the one who is to move, after every event that changes that: the legal moves."""
+    """The legal moves, sent to the player to move after every event that changes them."""
 
     room: str
     number: int
@@ -68,7 +68,7 @@ class YourTurn(Told, frozen=True, tag="turn"):
 
 
 class Standing(Struct, frozen=True):
-    """An offer that can be answered."""
+    """An open offer."""
 
     offer: int
     kind: OfferKind
@@ -96,7 +96,7 @@ class Played(Struct, frozen=True):
 
 
 class Snapshot(Told, frozen=True, tag="snapshot"):
-    """A whole room at the event `number`, as one member may see it; `yours` are its seats."""
+    """A whole room after event `number`, as one member may see it; `yours` are its seats."""
 
     room: str
     number: int
@@ -115,7 +115,7 @@ class Snapshot(Told, frozen=True, tag="snapshot"):
 
 
 class Tail(Told, frozen=True, tag="tail"):
-    """What a member missed, and the game as it is now."""
+    """The events that a member missed, and the current game."""
 
     room: str
     number: int
@@ -124,14 +124,14 @@ class Tail(Told, frozen=True, tag="tail"):
 
 
 class Watching(Told, frozen=True, tag="watching"):
-    """How many look on; not numbered, and told now and then."""
+    """The number of watchers; without an event number, and sent at intervals."""
 
     room: str
     watchers: int
 
 
 class Done(Told, frozen=True, tag="done"):
-    """A message was followed; `number` is the room's last event after that."""
+    """A message was applied; `number` is the last event of the room after it."""
 
     id: str
     room: str = ""
@@ -139,7 +139,7 @@ class Done(Told, frozen=True, tag="done"):
 
 
 class Refusal(Told, frozen=True, tag="refusal"):
-    """A message was not followed and changed nothing."""
+    """A message was refused, and changed nothing."""
 
     id: str
     code: str
@@ -169,7 +169,7 @@ class Dismissed(Told, frozen=True, tag="dismissed"):
 
 
 class Entry(Struct, frozen=True, omit_defaults=True):
-    """A room in the lobby: what it is, never how its game stands."""
+    """A room in the lobby; the state of its game is not part of it."""
 
     room: str
     game: str
@@ -186,7 +186,7 @@ class Entry(Struct, frozen=True, omit_defaults=True):
 
 
 class Person(Struct, frozen=True, omit_defaults=True):
-    """Somebody who is here; `room` is where to watch, where that is public."""
+    """A connected member; `room` is the room to watch, if that is public."""
 
     member: str
     name: str
@@ -197,7 +197,7 @@ class Person(Struct, frozen=True, omit_defaults=True):
 
 
 class Notice(Struct, frozen=True, omit_defaults=True):
-    """A line of the message board, and whose message it was."""
+    """A line of the message board, and the member and message that wrote it."""
 
     number: int
     at: float
@@ -208,7 +208,7 @@ class Notice(Struct, frozen=True, omit_defaults=True):
 
 
 class LobbyChange(Told, frozen=True, tag="lobby"):
-    """The lobby: all of it if `whole`, else what changed since the number before."""
+    """The lobby: all of it if `whole`, else the changes since the number before."""
 
     number: int
     whole: bool
@@ -217,7 +217,7 @@ class LobbyChange(Told, frozen=True, tag="lobby"):
 
 
 class PresenceChange(Told, frozen=True, tag="presence"):
-    """Who is here: all of it if `whole`, else what changed since the number before."""
+    """Connected members: all if `whole`, else the changes since the number before."""
 
     number: int
     whole: bool
@@ -227,7 +227,7 @@ class PresenceChange(Told, frozen=True, tag="presence"):
 
 
 class NoticeChange(Told, frozen=True, tag="notices"):
-    """The message board: all of it if `whole`, else what is new."""
+    """The message board: all of it if `whole`, else the new lines."""
 
     number: int
     whole: bool
@@ -244,14 +244,14 @@ class Welcome(Told, frozen=True, tag="welcome"):
 
 
 class Pong(Told, frozen=True, tag="pong"):
-    """Somebody is here; `now` is the server's time."""
+    """The answer to a heartbeat; `now` is the server's time."""
 
     id: str
     now: float
 
 
 class Busy(Told, frozen=True, tag="busy"):
-    """A bot waits for a free processor; `place` counts from 1."""
+    """A bot waits for a free engine; `place` counts from 1."""
 
     room: str
     seat: int

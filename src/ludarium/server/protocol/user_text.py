@@ -1,4 +1,4 @@
-"""Words of users: cleaned and kept to a length before anybody sees them."""
+"""Texts of users: cleaned and limited in length before they are stored or sent."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from ludarium.server.protocol.errors import Refused
 MAX_NAME_CHARS = 24
 MAX_LABEL_CHARS = 48
 MAX_LINE_CHARS = 280  # of chat and of the message board
-# Marks that are stacked on one letter; more than this runs over the lines above and below.
+# Combining marks on one letter; more would cover the lines above and below.
 MAX_STACKED_MARKS = 4
 # Other, control, surrogate, private; and the separators of lines and paragraphs.
 INVISIBLE_CATEGORIES = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
-EMOJI_JOINER = "\u200d"  # holds emoji together, and reorders nothing
-# How Unicode's names of characters end that are printed as nothing, though they are no spaces.
+EMOJI_JOINER = "\u200d"  # joins emoji, and does not reorder text
+# Ends of the Unicode names of characters that print as nothing, although they are no spaces.
 BLANK_NAME_ENDINGS = ("FILLER", "PATTERN BLANK", "HALF BLANK", "FULL BLANK", "NULL NOTEHEAD")
 VISIBLE_CATEGORIES = (
     "LNPS"  # letters, numbers, punctuation, symbols; not marks, which need one of these
@@ -22,7 +22,7 @@ VISIBLE_CATEGORIES = (
 
 
 def clean_text(text: str, most: int, least: int = 1) -> str:
-    """The text in one line without invisible characters; Refused if too long or too short."""
+    """The text in one line without invisible characters; Refused if it is too long or too short."""
     normal = unicodedata.normalize("NFC", text[: 8 * most])
     seen = "".join(" " if char.isspace() else char for char in normal)
     kept = " ".join("".join(_visible_characters(seen)).split())
