@@ -13,7 +13,7 @@ from ludarium.server.protocol.room_setup import Level, Mode
 
 
 class Member(NamedTuple):
-    """Somebody who speaks: a public id, a name, and the tab (connection) that it speaks through."""
+    """The sender of a message: a public id, a name, and the tab (connection) that it came from."""
 
     id: str
     name: str
@@ -22,7 +22,7 @@ class Member(NamedTuple):
 
 
 class Think(Struct, frozen=True):
-    """A bot is to move: replay `moves` and search for at most `seconds`; answer by the request."""
+    """Request a bot's move: replay `moves` and search for at most `seconds`."""
 
     room: str
     request: int
@@ -39,14 +39,14 @@ class Think(Struct, frozen=True):
 
 
 class Cancel(Struct, frozen=True):
-    """The answer to a request is wanted no more."""
+    """Cancel a request whose answer is not wanted any more."""
 
     room: str
     request: int
 
 
 class Result(Struct, frozen=True):
-    """A finished game, for the hall of records; `out` are seats whose holders left it early.
+    """A finished game to be listed; `out` are seats whose holders left it early.
 
     `rated` says that the players chose so, `turns` how many each seat took.
     """
@@ -66,22 +66,22 @@ class Result(Struct, frozen=True):
 
 
 class Named(Struct, frozen=True):
-    """A member wants to be called so from now on."""
+    """A member has a new name."""
 
     member: str
     name: str
 
 
 class To(Enum):
-    """Whom an envelope is for."""
+    """The audience of an envelope."""
 
     SENDER = "sender"  # the tab that the message came from
-    MEMBER = "member"  # every tab of `Envelope.member`, wherever it looks
-    SEATED = "seated"  # those in the room who hold a seat
-    WATCHERS = "watchers"  # those in the room who hold none
-    ROOM = "room"  # everybody in the room
-    FOLLOWERS = "followers"  # those who follow the list that the message is of
-    SHELL = "shell"  # Think, Cancel, Result, Named: for no client
+    MEMBER = "member"  # every tab of `Envelope.member`
+    SEATED = "seated"  # members in the room with a seat
+    WATCHERS = "watchers"  # members in the room without one
+    ROOM = "room"  # all members in the room
+    FOLLOWERS = "followers"  # followers of the list that the message is of
+    SHELL = "shell"  # Think, Cancel, Result, Named: orders to the runtime
 
 
 class Envelope(NamedTuple):

@@ -29,7 +29,7 @@ class AgentConnection(Connection):
         self, identity: Identity, address: str, socket: SocketWriter, room: str, seat: str, hub: Hub
     ) -> None:
         super().__init__(identity, address, socket, hub)
-        self.room = room_codes.read(room)
+        self.room = room_codes.parse_code(room)
         self.seat = int(seat) if seat.isdecimal() else None
         self.turn: protocol.Turn | None = None
         self.ply = 0
@@ -88,7 +88,7 @@ class AgentConnection(Connection):
         hub = self.hub
         hub.receive(self, Enter(id=f"enter {self.session}", room=self.room))
         room = hub.site.rooms.get(self.room)
-        if room is None or not room.present(self.member.id):
+        if room is None or not room.is_present(self.member.id):
             return  # the room refused entry
         if room.state.seats_of(self.member.id):
             return

@@ -16,10 +16,10 @@ from uvicorn.server import ServerState
 from ludarium.server.limits.address_limits import AddressLimits, LimitedApp
 
 log = logging.getLogger(__name__)
-log.setLevel(
-    logging.ERROR
-)  # uvicorn logs a warning for every broken request, which could fill a disk
-MAX_HEAD_BYTES = 16 * 1024  # of a request: its first line and its headers
+# uvicorn logs a warning for every broken request, which could fill a disk.
+log.setLevel(logging.ERROR)
+MAX_HEAD_BYTES = 8 * 1024  # of a request: its first line and its headers
+MAX_HEADERS_COUNT = 100  # of a request
 HTTP_SLICE_BYTES = 4096  # parsed at a time
 MIN_UPLOAD_BYTES_PER_S = 4096  # each such amount extends the deadline of a request by a second
 MIN_READ_BYTES_PER_S = 1024  # a client must read its response at this rate
@@ -30,7 +30,7 @@ RESPONSE_429 = b"HTTP/1.1 429 Too Many Requests\r\nConnection: close\r\nContent-
 
 
 class StrictConnection(h11.Connection):
-    """Refuses a request with two lengths: a proxy may use the other one."""
+    """Refuses too many headers, and two lengths: a proxy may use the other one."""
 
     def next_event(self) -> Any:
         """The next event; RemoteProtocolError if the request is malformed."""
@@ -76,6 +76,7 @@ class HttpConnection(H11Protocol):
         self.conn = StrictConnection(h11.SERVER, MAX_HEAD_BYTES)
         self.timeout_s = limits.settings.request_timeout
         self.unread = b""  # queued bytes; reading is paused until they are parsed
+        self._queued = False  # whether the scheduler has them
         self._peer = ""
         self._began_at: float | None = None  # when the first byte of a request arrived
         self._received = 0  # bytes of it

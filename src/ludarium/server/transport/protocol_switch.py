@@ -53,7 +53,8 @@ class ProtocolSwitch(asyncio.Protocol):
             self.transport.abort()
             return
         timeout_s = self.limits.settings.silence
-        asyncio.get_running_loop().call_later(timeout_s, self._check_handshake)
+        loop = asyncio.get_running_loop()
+        self.deadline = loop.call_later(timeout_s, self._check_handshake)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Forget a connection that closed before its first bytes."""
