@@ -1,4 +1,4 @@
-"""Writes anew what is checked in but made by the program: playthroughs, signatures and so on."""
+"""Rewrites the files that the program makes: playthroughs, signatures, schemas, references."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from ludarium.core.match import Match, Player
 from ludarium.server.http.positions import DEMO_FILE
 from ludarium.server.protocol import schema_export
 from ludarium.terminal.board import board
+from tests.architecture import public_api
 from tests.playthroughs import playthrough as playthroughs
 from tests.search import signatures
 
@@ -39,6 +40,7 @@ def main() -> None:
         (folder / playthroughs.file_name(name, ruleset, seats)).write_text(text, "utf-8")
     signatures.FILE.write_text(signatures.text(), "utf-8")
     schema_export.write_documents(ROOT)
+    public_api.FILE.write_text(public_api.render_public_api(), "utf-8")
     for name, seed in DEMOS.items():
         (GAMES / name / DEMO_FILE).write_text(demo(name, seed), "utf-8")
     images = ROOT / "docs" / "images"

@@ -1,4 +1,4 @@
-"""Tic-tac-toe, a whole game in one file: the worked example of docs/adding-a-game.md."""
+"""Tic-tac-toe, a whole game in one file: the worked example of docs/tutorials/adding-a-game.md."""
 
 from __future__ import annotations
 

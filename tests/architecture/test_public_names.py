@@ -11,9 +11,13 @@ from pathlib import Path
 import pytest
 
 import ludarium
+from tests.architecture import public_api
 
 ROOT = Path(__file__).parents[2]
-TEXTS = [ROOT / "docs" / "adding-a-game.md", ROOT / "examples" / "tictactoe" / "tictactoe.py"]
+TEXTS = [
+    ROOT / "docs" / "tutorials" / "adding-a-game.md",
+    ROOT / "examples" / "tictactoe" / "tictactoe.py",
+]
 PUBLIC = {"ludarium", "ludarium.agents"}
 PYTHON_BLOCK = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 PROMPT = re.compile(r"^>>> (from ludarium.*)$", re.MULTILINE)
@@ -47,3 +51,12 @@ def test_the_worked_example_imports_public_names_only(file: Path) -> None:
     assert {node.module for node in used} <= PUBLIC
     names = {alias.name for node in used if node.module == "ludarium" for alias in node.names}
     assert names <= set(ludarium.__all__)
+
+
+def test_the_reference_of_public_names_is_made_from_their_docstrings() -> None:
+    assert public_api.FILE.read_text("utf-8") == public_api.render_public_api(), "make regenerate"
+
+
+def test_every_public_name_has_a_description() -> None:
+    sections = re.split(r"^### ", public_api.render_public_api(), flags=re.MULTILINE)[1:]
+    assert [section for section in sections if len(section.strip().splitlines()) < 3] == []

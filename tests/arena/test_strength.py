@@ -285,9 +285,9 @@ def test_a_report_again_changes_nothing_and_needs_no_runs(tmp_path: Path) -> Non
 
 def test_the_results_of_the_repository_are_the_document_of_the_repository() -> None:
     """Also those that were measured before the arena played these games."""
-    stored = document.read_summaries(ROOT / "docs" / "strength.json")
+    stored = document.read_summaries(ROOT / "docs" / "reference" / "strength.json")
     assert len(stored) >= 28
-    text = (ROOT / "docs" / "strength.md").read_text("utf-8")
+    text = (ROOT / "docs" / "reference" / "strength.md").read_text("utf-8")
     assert document.render_document(stored) == text
     assert document.merge_summaries(stored, []) == stored
     earlier = [one for one in stored if one.about.measured_by == "lab"]

@@ -23,7 +23,7 @@ from ludarium.testing import check_game
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "examples" / "tictactoe"
 FILE = FOLDER / "tictactoe.py"
-DOCUMENT = (ROOT / "docs" / "adding-a-game.md").read_text("utf-8")
+DOCUMENT = (ROOT / "docs" / "tutorials" / "adding-a-game.md").read_text("utf-8")
 
 PERFT = (9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872)
 REACHABLE = 5478  # all positions of the game, finished ones included

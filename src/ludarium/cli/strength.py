@@ -72,9 +72,11 @@ def selfplay(
 @app.command()
 def report(
     runs: Annotated[Path, typer.Option(help="The folder with files of events.")] = STRENGTH_RUNS,
-    docs: Annotated[Path, typer.Option(help="Where strength.md and its charts go.")] = Path("docs"),
+    docs: Annotated[Path, typer.Option(help="Where strength.md and its charts go.")] = Path(
+        "docs/reference"
+    ),
 ) -> None:
-    """Write docs/strength.md from new results and the stored ones."""
+    """Write docs/reference/strength.md from new results and the stored ones."""
     from ludarium.arena.report.strength_document import DOCUMENT_FILE, write_document
 
     kept = write_document(runs, docs)

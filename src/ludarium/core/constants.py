@@ -1,8 +1,8 @@
 """Constants shared by rules and search; the .pxd declares them for compiled code."""
 # not compiled
 
-ONGOING = -1
-DRAW = -2
+ONGOING = -1  # the verdict while a game runs
+DRAW = -2  # the verdict of a drawn game
 # A position can undo this many moves in a row; it forgets older ones.
 UNDO_DEPTH = 512
 # The key may leave out a counter that is more plies than this away from its limit.

@@ -19,8 +19,8 @@ from ludarium.core.scene import Event, Scene, scene_differences, scene_hotspots
 from ludarium.core.strict_json import Json
 from ludarium.core.theme import Theme
 
-State = dict[str, Any]
-Move = dict[str, Any]
+State = dict[str, Any]  # a position as JSON
+Move = dict[str, Any]  # a move as JSON
 P = TypeVar("P", bound=Position)
 
 
@@ -286,4 +286,4 @@ class Game(ABC, Generic[P]):
         return text_renderer.draw_scene(self.scene(self.state_from_json(state)))
 
 
-AnyGame = Game[Any]
+AnyGame = Game[Any]  # a game whose kind of position does not matter

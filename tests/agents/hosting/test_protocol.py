@@ -1,4 +1,4 @@
-"""The agent protocol as documented: the examples of docs/protocol.md are run."""
+"""The agent protocol as documented: the examples of docs/reference/agent-protocol.md are run."""
 
 from __future__ import annotations
 
@@ -27,7 +27,9 @@ from ludarium.core.match import OUTSIDE_REASONS, Match
 from tests.agents.bouts import bout
 from tests.agents.sampling import TICTACTOE
 
-DOCUMENT = (Path(__file__).parents[3] / "docs" / "protocol.md").read_text("utf-8")
+DOCUMENT = (Path(__file__).parents[3] / "docs" / "reference" / "agent-protocol.md").read_text(
+    "utf-8"
+)
 PLAIN = " ".join(DOCUMENT.split())
 NOW = 1767225600000
 

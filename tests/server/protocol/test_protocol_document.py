@@ -1,4 +1,4 @@
-"""The examples of docs/server-protocol.md are what a site says."""
+"""The examples of docs/reference/server-protocol.md are what a site says."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ludarium.server.protocol import codec as m
 from ludarium.server.protocol.events import AnyFact
 from tests.server.house import BLITZ, Guest, House
 
-DOCUMENT = Path(__file__).parents[3] / "docs" / "server-protocol.md"
+DOCUMENT = Path(__file__).parents[3] / "docs" / "reference" / "server-protocol.md"
 TEXT = DOCUMENT.read_text("utf-8")
 EXAMPLES = re.findall(r"```text\n(.*?)```", TEXT, flags=re.DOTALL)
 

@@ -1,4 +1,4 @@
-"""docs/strength.md from the files of events: tables, charts and the commands behind them."""
+"""The report docs/reference/strength.md: tables, charts and commands, from files of events."""
 
 from __future__ import annotations
 

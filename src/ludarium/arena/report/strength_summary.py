@@ -79,7 +79,7 @@ class StrengthSummary(
     kw_only=True,
     rename={"turn_seconds": "thought", "events": "happenings"},
 ):
-    """The figures of one event, as docs/strength.json keeps them."""
+    """The figures of one event, as docs/reference/strength.json keeps them."""
 
     about: Conditions
     games: int

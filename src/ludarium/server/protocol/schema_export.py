@@ -32,7 +32,11 @@ HTTP_TYPES = (
     schemas.Look,
 )
 GENERATED_NOTE = "Made from server/protocol by `make regenerate`; do not edit."
-SCHEMA_FILES = ("docs/schema/messages.json", "docs/schema/asyncapi.json", "web/src/protocol.ts")
+SCHEMA_FILES = (
+    "docs/reference/schema/messages.json",
+    "docs/reference/schema/asyncapi.json",
+    "web/src/protocol.ts",
+)
 TYPESCRIPT_TYPES = {
     "string": "string",
     "integer": "number",

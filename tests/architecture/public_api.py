@@ -1,0 +1,116 @@
+"""Renders docs/reference/public-api.md from the sources of the exported names."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from pathlib import Path
+from textwrap import indent
+
+import ludarium
+import ludarium.agents
+
+ROOT = Path(__file__).parents[2]
+FILE = ROOT / "docs" / "reference" / "public-api.md"
+SOURCES = ROOT / "src" / "ludarium"
+HEAD = """\
+# Public names
+
+`make regenerate` writes this page from the docstrings; a test compares it. Everything that is not
+listed here is private and may change without notice. [Compatibility](compatibility.md) says what
+may change in a version 0.x.
+"""
+PACKAGES = {
+    "ludarium": "For authors of games, and for programs that use games.",
+    "ludarium.agents": "For authors of bots.",
+}
+# Aliases in compiled modules, where a new comment would mean a new build.
+ALIASES = {
+    "Features": "The slots that `Evaluator.fill_features` fills.",
+    "MoveStack": "The packed moves that `Position.generate` writes.",
+}
+SPECIAL_HOMES = {"games": "games", "Agent": "agents.sdk.agent", "run": "agents.sdk.agent"}
+Definition = ast.ClassDef | ast.FunctionDef | ast.Assign | ast.AnnAssign
+
+
+def render_public_api() -> str:
+    """The whole page."""
+    parts = [HEAD]
+    for package, purpose in PACKAGES.items():
+        names = __import__(package, fromlist=["__all__"]).__all__
+        parts.append(f"## `{package}`\n\n{purpose}\n")
+        parts += [render_name(name) for name in sorted(names, key=str.lower)]
+    return "\n".join(parts)
+
+
+def render_name(name: str) -> str:
+    """One exported name with its description, fields and methods."""
+    home = SPECIAL_HOMES.get(name) or ludarium._HOME[name]
+    file = SOURCES.joinpath(*home.split("."))
+    file = file / "__init__.py" if file.is_dir() else file.with_suffix(".py")
+    source = file.read_text("utf-8")
+    if name == "games":
+        return "### `games() -> list[str]`\n\nThe ids of all known games.\n"
+    node = find_definition(ast.parse(source), name)
+    if isinstance(node, ast.FunctionDef):
+        return f"### `{signature(node)}`\n\n{docstring(node)}\n"
+    if isinstance(node, ast.ClassDef):
+        return render_class(node, source)
+    text = ALIASES.get(name) or line_comment(source, node) or comment_above(source, node)
+    return f"### `{ast.unparse(node)}`\n\n{text[:1].upper()}{text[1:]}\n"
+
+
+def find_definition(tree: ast.Module, name: str) -> Definition:
+    """The statement that defines the name at the top of a module."""
+    for node in tree.body:
+        if isinstance(node, ast.ClassDef | ast.FunctionDef) and node.name == name:
+            return node
+        targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
+        named = any(isinstance(target, ast.Name) and target.id == name for target in targets)
+        if named and isinstance(node, ast.Assign | ast.AnnAssign):
+            return node
+    raise LookupError(name)
+
+
+def render_class(node: ast.ClassDef, source: str) -> str:
+    """A class: its description, its public fields, its public methods."""
+    bases = ", ".join(ast.unparse(base) for base in node.bases)
+    lines = [f"### `class {node.name}({bases})`" if bases else f"### `class {node.name}`", ""]
+    lines += [docstring(node), ""]
+    for item in node.body:
+        if isinstance(item, ast.AnnAssign) and is_public(ast.unparse(item.target)):
+            comment = line_comment(source, item)
+            lines.append(f"- `{ast.unparse(item)}`" + (f": {comment}" if comment else ""))
+        elif isinstance(item, ast.FunctionDef) and is_public(item.name):
+            text = indent(docstring(item), "  ").strip()
+            lines.append(f"- `{signature(item)}`" + (f": {text}" if text else ""))
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def is_public(name: str) -> bool:
+    return not name.startswith("_") or name == "__init__"
+
+
+def docstring(node: ast.ClassDef | ast.FunctionDef) -> str:
+    return inspect.cleandoc(ast.get_docstring(node) or "")
+
+
+def signature(node: ast.FunctionDef) -> str:
+    """The head of a function, without `self`."""
+    arguments = ast.unparse(node.args)
+    for first in ("self", "cls"):
+        arguments = arguments.removeprefix(f"{first}, ") if arguments != first else ""
+    result = f" -> {ast.unparse(node.returns)}" if node.returns else ""
+    return f"{node.name}({arguments}){result}"
+
+
+def line_comment(source: str, node: ast.stmt) -> str:
+    """The comment behind a statement."""
+    line = source.splitlines()[(node.end_lineno or node.lineno) - 1]
+    return line[node.end_col_offset or 0 :].strip().lstrip("#").strip()
+
+
+def comment_above(source: str, node: ast.stmt) -> str:
+    """The comment in the line before a statement."""
+    line = source.splitlines()[node.lineno - 2].strip()
+    return line.lstrip("# ") if line.startswith("#") else ""
