@@ -117,7 +117,7 @@ def test_the_document_shows_bots_of_both_kinds() -> None:
 
 
 def test_every_documented_name_of_a_player_of_our_own_is_one() -> None:
-    names = DOCUMENT.partition("## How agents are named")[2]
+    names = DOCUMENT.partition("## Agent specs")[2]
     found = re.findall(r"`([a-z]+(?::[a-z]+=[\w.,=]+)?)`", names)
     assert {"greedy", "master", "search:depth=6,threads=2"} <= set(found)
     for name in found:
