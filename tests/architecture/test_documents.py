@@ -98,3 +98,27 @@ def test_every_document_is_in_the_index() -> None:
     linked = set(re.findall(r"\]\(([\w/-]+\.md)", index))
     missing = {page for page in pages if not page.startswith("rules/")} - linked
     assert missing == set()
+
+
+def test_the_contributors_page_names_the_tests_of_every_folder() -> None:
+    text = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+    rows = re.findall(r"^\| (`.+?) \| (.+) \|$", text, re.MULTILINE)
+    sources = {name for row in rows for name in re.findall(r"`(\w+)`", row[0])}
+    assert sources == {name for name in folders_on_disk() | BUILT if "/" not in name}
+    tests = {name for row in rows for name in re.findall(r"`([\w/]+)`", row[1])}
+    assert [name for name in tests if not (ROOT / name).is_dir()] == []
+
+
+def test_workflows_call_targets_of_the_makefile_and_nothing_else() -> None:
+    makefile = (ROOT / "Makefile").read_text("utf-8")
+    targets = set(re.findall(r"^([\w-]+):", makefile, re.MULTILINE))
+    files = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
+    assert [file.stem for file in files] == ["checks", "nightly", "tests", "wheels"]
+    for file in files:
+        text = file.read_text("utf-8")
+        commands = re.findall(r"run: (.+)", text)
+        matrix = re.findall(r"target: \[(.+)\]", text)
+        assert commands
+        called = {command.removeprefix("make ") for command in commands}
+        called |= {name for names in matrix for name in names.split(", ")}
+        assert called - {"${{ matrix.target }}"} <= targets

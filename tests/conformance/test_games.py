@@ -7,8 +7,9 @@ import pytest
 from ludarium import games, load, mode
 from ludarium.core.registry import find_game
 from ludarium.testing import check_game
+from tests.soak import sweep_length
 
-PLAYOUTS = 4 if mode.compiled() else 1
+PLAYOUTS = sweep_length(2, 20) if mode.compiled() else 1
 CASES = [(name, ruleset) for name in games() for ruleset in find_game(name).ruleset_names()]
 
 

@@ -14,8 +14,9 @@ from hypothesis import strategies as st
 
 from ludarium import IllegalMove, InvalidState, games, load, mode
 from ludarium.core.strict_json import same_json
+from tests.soak import sweep_length
 
-EXAMPLES = 150 if mode.compiled() else 25
+EXAMPLES = sweep_length(100, 2000) if mode.compiled() else 25
 
 scalars = (
     st.none()

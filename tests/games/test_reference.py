@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from ludarium import load, mode
+from tests.soak import sweep_length
 
-GAMES = 2000 if mode.compiled() else 40
+GAMES = sweep_length(500, 2000) if mode.compiled() else 40
 CHUNKS = 20
 # Options laid over the rulesets in one game of three each, so that limits and rare things come up.
 VARIANTS: dict[str, tuple[dict[str, Any], ...]] = {

@@ -17,8 +17,9 @@ from ludarium.server.protocol import schema_export
 from ludarium.server.runtime.settings import Settings
 from tests.server.house import House
 from tests.server.serving import ask
+from tests.soak import sweep_length
 
-EXAMPLES = 12  # of each operation; the same ones in every run
+EXAMPLES = sweep_length(12, 300)  # of each operation; the same ones in every run
 DOCUMENT = schema_export.json_schema()
 PARTS: dict[str, Any] = DOCUMENT["$defs"]
 WORDS = st.sampled_from(["H64MT", "forge", "pyramids", "standard", "a\u0301", "\ud7ff", "<b>"])
@@ -66,7 +67,9 @@ def instances(part: dict[str, Any]) -> st.SearchStrategy[Any]:
 
 
 MESSAGES = instances(PARTS["ClientMessage"])
-relaxed = settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+relaxed = settings(
+    max_examples=sweep_length(150, 3000), deadline=None, suppress_health_check=list(HealthCheck)
+)
 
 
 @relaxed

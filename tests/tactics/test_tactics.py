@@ -11,6 +11,7 @@ import pytest
 from ludarium import ONGOING, AnyGame, Position, load, mode
 from ludarium.agents import levels
 from ludarium.agents.player import LevelPlayer
+from tests.soak import sweep_length
 from tests.tactics import pyramids
 from tests.tactics.generate import COUNT, HERE, VARIANTS, Rules, Tactic, safe
 
@@ -18,18 +19,19 @@ State = dict[str, Any]
 LEVELS = ("medium", "hard", "master")
 # A node limit replaces the clock, so that the result does not depend on the load.
 NODES = 3_000 if mode.compiled() else 1_000
-EVERY = 1 if mode.compiled() else 40
+SAMPLE = COUNT if mode.compiled() else COUNT // 40
 BY_MOVES = ("caldera", "forge", "ludus", "skysummit")
 # A move is a part of a turn; a tactic is a whole one.
 BY_TURNS = ("pyramids",)
+TURN_SAMPLE = min(SAMPLE, sweep_length(COUNT // 4, COUNT))  # a turn is searched move by move
 
 
 def tactics(name: str, kind: str) -> list[Any]:
-    """The tactics of a game, a sample of them for the interpreted engine."""
+    """The tactics of a game, spread over the file if they are a sample."""
     with gzip.open(HERE / f"{name}.json.gz") as file:
         found: list[Any] = json.load(file)[kind]
     assert len(found) == COUNT
-    return found[::EVERY]
+    return found[:: COUNT // (TURN_SAMPLE if name in BY_TURNS else SAMPLE)]
 
 
 def player_of(game: AnyGame, level: str) -> LevelPlayer:

@@ -14,6 +14,7 @@ from ludarium.server.protocol.events import Began, Undone
 from ludarium.server.protocol.room_setup import ClockRule
 from ludarium.server.rooms.room import Room
 from tests.server.house import Guest, House
+from tests.soak import sweep_length
 
 NAMES = ("Ann", "Bob", "Cid", "Dan")
 OUTSIDE = 3  # Dan does not enter a room unless the rule says so
@@ -275,7 +276,7 @@ def summary(room: Room) -> Any:
 
 
 Evening.TestCase.settings = settings(
-    max_examples=80,
+    max_examples=sweep_length(80, 1000),
     stateful_step_count=30,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],

@@ -20,9 +20,10 @@ from ludarium.server.runtime.settings import Settings
 from tests.server.fuzzing import MESSAGES
 from tests.server.serving import PATIENCE, Guest, ask, move_of, running
 from tests.server.transport.test_handshake import called
+from tests.soak import sweep_length
 
 relaxed = settings(
-    max_examples=30,
+    max_examples=sweep_length(30, 600),
     deadline=None,
     derandomize=True,
     database=None,
