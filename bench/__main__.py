@@ -147,7 +147,7 @@ def memory() -> Table:
 
 
 def host(rounds: int) -> Table:
-    """What programs of others cost: a move of one who answers at once, and its start and end."""
+    """The cost of a hosted program: a move that is answered at once, the start and the end."""
     table = Table(
         "host", "sandbox", "move ms", "bare pipes ms", "overhead ms", "start ms", "end ms"
     )

@@ -34,7 +34,7 @@ STARTS = 9
 
 @contextmanager
 def bare() -> Iterator[Callable[[bytes], bytes]]:
-    """The same program at the other end of two pipes, with nobody who looks at anything."""
+    """The same program at the other end of two pipes, without any check."""
     with subprocess.Popen(
         COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0
     ) as process:
