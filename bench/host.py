@@ -14,8 +14,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from ludarium import ONGOING, load
-from ludarium.agents.spec import open_contender
-from ludarium.agents.timecontrol import Clocks, TimeControl
+from ludarium.agents.player_spec import open_contender
+from ludarium.agents.time_control import GameClocks, TimeControl
 from ludarium.core.match import Match
 
 # Answers at once, with the first legal move.
@@ -76,16 +76,16 @@ def turn(match: Match) -> bytes:
 def dialogue(name: str, moves: int, sandbox: str) -> tuple[float, float, float]:
     """Median milliseconds of a move by the host and by bare pipes, and the host's CPU time."""
     agent = open_contender(f"subprocess:{shlex.join(COMMAND)}", sandbox)
-    allowance = Clocks(TimeControl(move=60.0), 2).allowance(0)
+    allowance = GameClocks(TimeControl(move=60.0), 2).allowance(0)
     hosted, plain, cpu = [], [], []
     try:
         with bare() as ask:
             ask(b'{"type":"hello"}\n')
             for number, match in enumerate(matches(name, moves)):
                 if number == 0:
-                    agent.start(match.game, 0, 2, 0, expose_legal_moves=True)
+                    agent.start_game(match.game, 0, 2, 0, expose_legal_moves=True)
                 busy, began = time.process_time(), time.perf_counter()
-                agent.ask(match, allowance)
+                agent.request_move(match, allowance)
                 hosted.append(time.perf_counter() - began)
                 cpu.append(time.process_time() - busy)
                 line = turn(match)
@@ -108,7 +108,7 @@ def starts(name: str, sandbox: str) -> tuple[float, float]:
     for _ in range(STARTS):
         agent = open_contender(f"subprocess:{shlex.join(COMMAND)}", sandbox)
         began = time.perf_counter()
-        agent.start(game, 0, 2, 0, expose_legal_moves=True)
+        agent.start_game(game, 0, 2, 0, expose_legal_moves=True)
         up.append(time.perf_counter() - began)
         began = time.perf_counter()
         agent.close()

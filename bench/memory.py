@@ -7,7 +7,7 @@ import resource
 import sys
 
 from ludarium import ONGOING, load
-from ludarium.agents.thinking import thinker
+from ludarium.agents.searcher_factory import make_searcher
 from ludarium.search.limits import Limits
 
 MEBIBYTES = 4
@@ -26,7 +26,7 @@ def main() -> None:
     """Print the bytes of the table, the peak after a tenth of the matches and at the end."""
     name, matches = sys.argv[1], int(sys.argv[2])
     game = load(name)
-    found = thinker(game, MEBIBYTES)
+    found = make_searcher(game, MEBIBYTES)
     rng = random.Random(name)
     warm = 0
     for number in range(matches):

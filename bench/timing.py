@@ -17,7 +17,7 @@ from rich.progress import track
 from rich.table import Table
 
 from ludarium import ONGOING, AnyGame, Position, games, load
-from ludarium.agents.player import LevelPlayer
+from ludarium.agents.level_player import LevelPlayer
 
 LEVELS = ("hard", "master")
 OPENING = 30  # random moves before a match, at most
@@ -57,7 +57,7 @@ def seconds(game: AnyGame, level: str, moves: int) -> Iterator[float]:
     while timed < moves:
         planned = bool(player.plan)  # the rest of a turn needs no thought, nor the clock
         began = time.perf_counter()
-        move = player.choose(position)
+        move = player.choose_move(position)
         if not planned:
             timed += 1
             yield time.perf_counter() - began

@@ -11,7 +11,7 @@ from rich.progress import track
 from rich.text import Text
 
 from ludarium import load
-from ludarium.agents.player import LevelPlayer
+from ludarium.agents.level_player import LevelPlayer
 from ludarium.core import record as records
 from ludarium.core.match import Match, Player
 from ludarium.server.http.positions import DEMO_FILE
@@ -58,7 +58,7 @@ def demo(name: str, seed: int) -> str:
         for seat in range(2)
     ]
     while match.outcome is None and len(match.moves) < DEMO_MOVES:
-        match.play(players[match.position.to_move].choose(match.position))
+        match.play(players[match.position.to_move].choose_move(match.position))
     return records.dumps(records.record(match))
 
 

@@ -6,7 +6,7 @@ import sys
 
 from randomly import Randomly
 
-from ludarium.agents.sdk.service import service
+from ludarium.agents import service
 
 if __name__ == "__main__":
     port, token = sys.argv[1:]

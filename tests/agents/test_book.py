@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from ludarium import AnyGame, Position, load
-from ludarium.agents import levels, player
-from ludarium.agents.levels import Level, level
-from ludarium.agents.player import LevelPlayer
+from ludarium.agents import level_player, levels
+from ludarium.agents.level_player import LevelPlayer
+from ludarium.agents.levels import Level, find_level
 from ludarium.core.opening_book import Book, checksum_scores, pack_book
 from tests.training.booked import BOOKED
 
@@ -54,11 +54,11 @@ def game(tmp_path: Path) -> AnyGame:
 
 def margin(monkeypatch: pytest.MonkeyPatch, points: int, book: bool = True) -> None:
     chosen = Level("search", nodes=30, book=book, book_margin=points)
-    monkeypatch.setattr(player, "level", lambda game, name, seats: chosen)
+    monkeypatch.setattr(level_player, "find_level", lambda game, name, seats: chosen)
 
 
 def firsts(game: AnyGame) -> set[int]:
-    return {LevelPlayer(game, "hard", seed).choose(game.new()) for seed in range(40)}
+    return {LevelPlayer(game, "hard", seed).choose_move(game.new()) for seed in range(40)}
 
 
 def test_the_best_move_of_the_book_is_played_in_all_its_images(
@@ -79,7 +79,7 @@ def test_an_answer_is_the_worst_for_the_seat_that_opened(
     position = game.new()
     game.advance(position, 0)
     before = list(position.board)
-    answers = {LevelPlayer(game, "hard", seed).choose(position) for seed in range(20)}
+    answers = {LevelPlayer(game, "hard", seed).choose_move(position) for seed in range(20)}
     assert answers == {5, 7}
     assert position.board == before
 
@@ -90,16 +90,16 @@ def test_the_same_seed_opens_in_the_same_way(
     margin(monkeypatch, 10)
     for seed in range(5):
         one, other = LevelPlayer(game, "hard", seed), LevelPlayer(game, "hard", seed)
-        first = [one.choose(game.new()) for _ in range(6)]
-        assert [other.choose(game.new()) for _ in range(6)] == first
+        first = [one.choose_move(game.new()) for _ in range(6)]
+        assert [other.choose_move(game.new()) for _ in range(6)] == first
         assert len(set(first)) > 1
         one.forget()
-        assert [one.choose(game.new()) for _ in range(6)] == first
+        assert [one.choose_move(game.new()) for _ in range(6)] == first
 
 
 def searched(game: AnyGame, position: Position) -> int:
     """What a player without a book chooses."""
-    return LevelPlayer(game, "hard", 3).choose(position)
+    return LevelPlayer(game, "hard", 3).choose_move(position)
 
 
 def test_without_a_page_or_a_book_the_player_searches(
@@ -130,7 +130,7 @@ def test_a_broken_book_is_told_of_and_the_player_searches(
 
 
 def test_hard_and_master_of_skysummit_look_up_and_the_others_do_not() -> None:
-    asked = {name: level("skysummit", name).book for name in levels.LEVELS}
+    asked = {name: find_level("skysummit", name).book for name in levels.LEVELS}
     assert asked == {"easy": False, "medium": False, "hard": True, "master": True}
 
 
@@ -157,5 +157,5 @@ def test_hard_places_as_the_book_says_without_a_search() -> None:
     ranked = book.rank_moves(game, start)
     hard = LevelPlayer(game, "hard", 1, nodes=1)
     least = ranked[0][0] - hard.level.book_margin
-    assert hard.choose(start) in [move for score, move in ranked if score >= least]
-    assert hard.thinker is None or hard.thinker.searches[0].nodes == 0
+    assert hard.choose_move(start) in [move for score, move in ranked if score >= least]
+    assert hard.searcher is None or hard.searcher.searches[0].nodes == 0

@@ -11,15 +11,16 @@ from typing import Any
 import pytest
 
 from ludarium import load
-from ludarium.agents import timecontrol
+from ludarium.agents import time_control
+from ludarium.agents.built_in_contender import BuiltInContender
 from ludarium.agents.contender import Forfeit
-from ludarium.agents.hosting.program import Program
-from ludarium.agents.human import Human
-from ludarium.agents.player import LevelPlayer
-from ludarium.agents.resident import FirstPlayer, RandomPlayer, Resident
-from ludarium.agents.searcher import UNLIMITED, FixedLimitPlayer
-from ludarium.agents.spec import label, open_contender, read
-from ludarium.agents.timecontrol import Clocks, budget
+from ludarium.agents.fixed_limit_player import DEFAULT_MOVE_NODES, FixedLimitPlayer
+from ludarium.agents.hosting.program_contender import ProgramContender
+from ludarium.agents.human_contender import HumanContender
+from ludarium.agents.level_player import LevelPlayer
+from ludarium.agents.move_chooser import FirstPlayer, RandomPlayer
+from ludarium.agents.player_spec import open_contender, public_label, read_player_spec
+from ludarium.agents.time_control import GameClocks, move_budget_s
 from ludarium.core.errors import InvalidOption
 from ludarium.core.game import Outcome
 from ludarium.core.match import Match
@@ -27,7 +28,7 @@ from ludarium.search.limits import Limits
 from tests.agents.bouts import bout
 from tests.agents.sampling import TICTACTOE
 
-FREE = Clocks(timecontrol.read("none"), 2).allowance(0)
+FREE = GameClocks(time_control.read_time_control("none"), 2).allowance(0)
 
 
 @pytest.mark.parametrize(
@@ -46,7 +47,7 @@ FREE = Clocks(timecontrol.read("none"), 2).allowance(0)
 def test_players_of_our_own_play_to_the_end_and_the_same_again(name: str, written: str) -> None:
     game = load(name)
     seats = game.seat_counts[-1]
-    control = timecontrol.read("nodes=40")
+    control = time_control.read_time_control("nodes=40")
     games = [
         bout(game, [open_contender(written), *[open_contender("random")] * (seats - 1)], control, 3)
         for _ in range(2)
@@ -75,35 +76,35 @@ def test_first_takes_the_first_and_greedy_wins_when_it_can() -> None:
         match.play(cell)
     for written, move in (("first", 0), ("greedy", 6)):
         contender = open_contender(written)
-        contender.start(game, 0, 2, 0, True)
-        assert contender.ask(match, FREE).move == move
+        contender.start_game(game, 0, 2, 0, True)
+        assert contender.request_move(match, FREE).move == move
 
 
 @pytest.mark.parametrize(
     ("written", "kind"), [("random", RandomPlayer), ("first", FirstPlayer), ("hard", LevelPlayer)]
 )
 def test_the_simple_players_are_who_they_seem(written: str, kind: type) -> None:
-    assert isinstance(read(written).player(load("forge")), kind)
+    assert isinstance(read_player_spec(written).make_player(load("forge")), kind)
 
 
 def test_a_search_has_knobs_and_the_least_limit_holds() -> None:
     game = load("forge")
-    player = read("search:nodes=500,depth=3,threads=2").player(game, nodes=300)
+    player = read_player_spec("search:nodes=500,depth=3,threads=2").make_player(game, nodes=300)
     assert isinstance(player, FixedLimitPlayer)
     assert player.limits == Limits(nodes=300, depth=3)
-    assert read("search:nodes=100").player(game, nodes=300).limits.nodes == 100  # type: ignore[attr-defined]
-    level = read("master").player(game, nodes=300)
+    assert read_player_spec("search:nodes=100").make_player(game, nodes=300).limits.nodes == 100  # type: ignore[attr-defined]
+    level = read_player_spec("master").make_player(game, nodes=300)
     assert isinstance(level, LevelPlayer)
     assert level.nodes == 300
-    level.choose(game.new())
-    assert level.thinker is not None
-    assert len(level.thinker.searches) == 1
+    level.choose_move(game.new())
+    assert level.searcher is not None
+    assert len(level.searcher.searches) == 1
 
 
 @pytest.mark.parametrize(
     ("written", "seconds", "limits"),
     [
-        ("search", 0.0, Limits(nodes=UNLIMITED)),
+        ("search", 0.0, Limits(nodes=DEFAULT_MOVE_NODES)),
         ("search", 0.5, Limits(seconds=0.5)),
         ("search:seconds=2", 0.5, Limits(seconds=0.5)),
         ("search:seconds=0.25", 0.5, Limits(seconds=0.25)),
@@ -117,7 +118,7 @@ def test_a_search_without_a_limit_of_its_own_keeps_to_the_clock(
     written: str, seconds: float, limits: Limits
 ) -> None:
     game = load("forge")
-    player = read(written).player(game)
+    player = read_player_spec(written).make_player(game)
     assert isinstance(player, FixedLimitPlayer)
     asked = []
     search = player.search
@@ -131,29 +132,29 @@ def test_a_search_without_a_limit_of_its_own_keeps_to_the_clock(
             pass
 
     player.search = Asked()
-    player.hurry(seconds)
-    player.choose(game.new())
+    player.limit_time(seconds)
+    player.choose_move(game.new())
     assert asked == [limits]
 
 
 def test_a_level_in_a_hurry_thinks_no_longer_than_it_may() -> None:
     game = load("forge")
-    player = read("hard").player(game)
+    player = read_player_spec("hard").make_player(game)
     assert isinstance(player, LevelPlayer)
-    player.hurry(0.01)
-    player.choose(game.new())
-    assert player.thinker is not None
+    player.limit_time(0.01)
+    player.choose_move(game.new())
+    assert player.searcher is not None
     asked = []
-    think = player.thinker.search
+    think = player.searcher.search
 
     def asking(position: Any, limits: Limits) -> Any:
         asked.append(limits.seconds)
         return think(position, Limits(nodes=10))
 
-    player.thinker.search = asking  # type: ignore[method-assign]
+    player.searcher.search = asking  # type: ignore[method-assign]
     for most in (0.01, 0.0):
-        player.hurry(most)
-        player.choose(game.new())
+        player.limit_time(most)
+        player.choose_move(game.new())
     hurried, calm = asked
     assert hurried <= 0.01
     assert calm > 0.5
@@ -174,19 +175,19 @@ def test_a_level_in_a_hurry_thinks_no_longer_than_it_may() -> None:
 def test_a_thrifty_player_leaves_time_for_what_comes(
     written: str, least: float, most: float
 ) -> None:
-    assert least <= budget(Clocks(timecontrol.read(written), 2).allowance(0)) <= most
+    assert (
+        least
+        <= move_budget_s(GameClocks(time_control.read_time_control(written), 2).allowance(0))
+        <= most
+    )
 
 
 def test_one_of_our_own_that_is_too_late_loses_too() -> None:
-    class Slow:
-        def player(self, game: Any, seed: int = 0, nodes: int = 0) -> FirstPlayer:
-            return FirstPlayer(game)
-
-    contender = Resident(Slow())
+    contender = BuiltInContender(lambda game, seed, nodes: FirstPlayer(game))
     game = load("forge")
-    contender.start(game, 0, 2, 0, True)
+    contender.start_game(game, 0, 2, 0, True)
     with pytest.raises(Forfeit) as forfeit:
-        contender.ask(Match(game), FREE._replace(seconds=0.0))
+        contender.request_move(Match(game), FREE._replace(seconds=0.0))
     assert forfeit.value.code == "timeout"
 
 
@@ -348,11 +349,11 @@ for line in sys.stdin:
 def test_a_program_that_leaves_after_a_game_is_started_again_for_the_next(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("ludarium.agents.hosting.program.GRACE", 60.0)
-    monkeypatch.setattr("ludarium.agents.hosting.program.READYING", 0.1)
+    monkeypatch.setattr("ludarium.agents.hosting.program_contender.HELLO_READY_S", 60.0)
+    monkeypatch.setattr("ludarium.agents.hosting.program_contender.START_READY_S", 0.1)
     command = shlex.join([sys.executable, "-c", LEAVER])
     contender = open_contender(f"subprocess:{command}", sandbox="off")
-    assert isinstance(contender, Program)
+    assert isinstance(contender, ProgramContender)
     try:
         for _ in range(2):
             played = bout(load(TICTACTOE), [contender, open_contender("first")])
@@ -362,7 +363,7 @@ def test_a_program_that_leaves_after_a_game_is_started_again_for_the_next(
                     break
                 time.sleep(0.01)
             # It said ready to hello, but not to start.
-            assert not contender.faithful
+            assert not contender.answers_start
     finally:
         contender.close()
 
@@ -370,38 +371,38 @@ def test_a_program_that_leaves_after_a_game_is_started_again_for_the_next(
 def test_a_person_is_asked_until_the_move_is_legal() -> None:
     written = iter(["what", "a9", "b2"])
     told: list[str] = []
-    person = Human(lambda prompt: next(written), told.append)
+    person = HumanContender(lambda prompt: next(written), told.append)
     game = load(TICTACTOE)
-    person.start(game, 0, 2, 0, expose_legal_moves=True)
-    assert person.ask(Match(game), FREE).move == 4
+    person.start_game(game, 0, 2, 0, expose_legal_moves=True)
+    assert person.request_move(Match(game), FREE).move == 4
     text = "\n".join(told)
     assert "you are X" in text
     assert "No move is written like that. (rule G3)" in text
     assert "a3  b3  c3" in text
-    person.end(Outcome(None, "board_full"))
-    assert "Nobody wins" in told[-1]
+    person.end_game(Outcome(None, "board_full"))
+    assert "No seat wins" in told[-1]
 
 
 def test_a_person_who_is_not_there_loses() -> None:
     def nobody(prompt: str) -> str:
         raise EOFError
 
-    person = Human(nobody, lambda text: None)
+    person = HumanContender(nobody, lambda text: None)
     game = load(TICTACTOE)
-    person.start(game, 0, 2, 0, expose_legal_moves=False)
+    person.start_game(game, 0, 2, 0, expose_legal_moves=False)
     with pytest.raises(Forfeit) as forfeit:
-        person.ask(Match(game), FREE)
+        person.request_move(Match(game), FREE)
     assert forfeit.value.code == "crash"
 
 
 def test_a_label_tells_everything_but_a_token() -> None:
-    assert label("ws://user:word@host:80/bot?token=secret") == "ws://host:80/bot"
-    assert label("wss://host/bot?token=secret") == "wss://host/bot"
-    assert label("search:nodes=5") == "search:nodes=5"
+    assert public_label("ws://user:word@host:80/bot?token=secret") == "ws://host:80/bot"
+    assert public_label("wss://host/bot?token=secret") == "wss://host/bot"
+    assert public_label("search:nodes=5") == "search:nodes=5"
 
 
 def test_programs_are_programs_whatever_the_link(bots: str) -> None:
     for written in (f"{bots}:first", "subprocess:true", "ws://localhost:1/"):
-        assert isinstance(open_contender(written, sandbox="off"), Program)
-    assert isinstance(open_contender("human"), Human)
-    assert isinstance(open_contender("hard:nodes=5"), Resident)
+        assert isinstance(open_contender(written, sandbox="off"), ProgramContender)
+    assert isinstance(open_contender("human"), HumanContender)
+    assert isinstance(open_contender("hard:nodes=5"), BuiltInContender)

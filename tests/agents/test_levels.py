@@ -8,8 +8,8 @@ import pytest
 from msgspec.structs import replace
 
 from ludarium import InvalidOption, InvalidState, games, load, mode
-from ludarium.agents.levels import DEFAULT, LEVELS, level, table
-from ludarium.agents.player import LevelPlayer
+from ludarium.agents.level_player import LevelPlayer
+from ludarium.agents.levels import DEFAULT_LEVELS, LEVELS, find_level, read_levels
 from ludarium.core.match import Match
 from tests.agents.sampling import TICTACTOE, late, played, safe, wins
 from tests.tactics.generate import VARIANTS
@@ -27,26 +27,26 @@ def game_of(name: str, first: str, second: str, seed: int, nodes: int, plies: in
         LevelPlayer(match.game, second, 7, nodes),
     ]
     while match.outcome is None and len(match.moves) < plies:
-        match.play(players[match.position.to_move].choose(match.position))
+        match.play(players[match.position.to_move].choose_move(match.position))
     return match.moves
 
 
 def test_every_game_has_every_level() -> None:
-    written = table()
+    written = read_levels()
     assert all(
         set(levels) == set(LEVELS) if "/" not in name else set(levels) < set(LEVELS)
         for name, levels in written.items()
     )
     # A new game is one folder: it need not be named here, but nothing else may be.
-    named = {DEFAULT, *(f"{name}/{seats}" for name in games() for seats in (2, 3)), *games()}
+    named = {DEFAULT_LEVELS, *(f"{name}/{seats}" for name in games() for seats in (2, 3)), *games()}
     assert set(written) <= named
     assert {"caldera", "skysummit", "ludus", "pyramids", "forge"} < set(written)
-    assert all(level(name, strength).kind for name in games() for strength in LEVELS)
+    assert all(find_level(name, strength).kind for name in games() for strength in LEVELS)
 
 
 def test_no_level_may_think_for_longer_than_it_promises() -> None:
     most = {"easy": 2, "medium": 2, "hard": 1, "master": 2}
-    for levels in table().values():
+    for levels in read_levels().values():
         for name, found in levels.items():
             assert found.seconds or found.kind != "search"
             assert found.seconds < most[name]
@@ -55,13 +55,13 @@ def test_no_level_may_think_for_longer_than_it_promises() -> None:
 def test_a_level_may_be_another_with_more_seats() -> None:
     game = load("pyramids")
     player = LevelPlayer(game, "medium", nodes=200)
-    two, three = level("pyramids", "medium"), level("pyramids", "medium", 3)
+    two, three = find_level("pyramids", "medium"), find_level("pyramids", "medium", 3)
     assert two.noise != three.noise
-    assert level("pyramids", "hard") == level("pyramids", "hard", 3)
-    assert player.thinker is None  # no memory before it is known for how many seats
+    assert find_level("pyramids", "hard") == find_level("pyramids", "hard", 3)
+    assert player.searcher is None  # no memory before it is known for how many seats
     for seats, noise in ((2, two.noise), (3, three.noise), (2, two.noise)):
         position = game.new(1, seats)
-        assert player.choose(position) in game.moves(position)
+        assert player.choose_move(position) in game.moves(position)
         assert player.level.noise == noise
         player.forget()
 
@@ -73,13 +73,13 @@ def test_a_slip_is_now_and_then() -> None:
 
     def best(slip: float) -> int:
         player = LevelPlayer(game, "medium", nodes=500)
-        player.choose(position)  # from then on it knows for how many seats
+        player.choose_move(position)  # from then on it knows for how many seats
         player.level = replace(player.level, lines=4, margin=3000, slip=slip)
         drawn: Counter[int] = Counter()
         for before in range(60):
             player.forget()
             player.seen[position.key()] = before
-            drawn[player.choose(position)] += 1
+            drawn[player.choose_move(position)] += 1
         return drawn.most_common()[0][1]
 
     assert best(0.0) == 60
@@ -87,7 +87,7 @@ def test_a_slip_is_now_and_then() -> None:
 
 
 def test_another_game_gets_the_default() -> None:
-    assert level("tictactoe", "hard") == table()[DEFAULT]["hard"]
+    assert find_level("tictactoe", "hard") == read_levels()[DEFAULT_LEVELS]["hard"]
 
 
 def test_an_unknown_level_is_refused_with_a_code() -> None:
@@ -101,7 +101,7 @@ def test_a_finished_game_is_refused_with_a_code() -> None:
     game = load("forge", "as_written")
     over = played(game, game.new(), wins(game, game.new())[0])
     with pytest.raises(InvalidState) as refusal:
-        LevelPlayer(game, "medium").choose(over)
+        LevelPlayer(game, "medium").choose_move(over)
     assert refusal.value.code == "game_over"
 
 
@@ -109,14 +109,14 @@ def test_forge_easy_takes_the_first_legal_move() -> None:
     game = load("forge")
     player = LevelPlayer(game, "easy")
     for position in late(game, 3):
-        assert player.choose(position) == game.moves(position)[0]
+        assert player.choose_move(position) == game.moves(position)[0]
 
 
 def test_ludus_easy_is_drawn_by_its_seed_among_all_moves() -> None:
     game = load("ludus")
     position = game.new()
-    drawn = [LevelPlayer(game, "easy", seed).choose(position) for seed in range(300)]
-    assert drawn == [LevelPlayer(game, "easy", seed).choose(position) for seed in range(300)]
+    drawn = [LevelPlayer(game, "easy", seed).choose_move(position) for seed in range(300)]
+    assert drawn == [LevelPlayer(game, "easy", seed).choose_move(position) for seed in range(300)]
     # 300 even draws miss one of the 51 moves with a probability of 0.003.
     assert len(set(drawn)) > 45
 
@@ -124,10 +124,10 @@ def test_ludus_easy_is_drawn_by_its_seed_among_all_moves() -> None:
 def test_a_position_that_comes_again_gets_another_draw() -> None:
     game = load("ludus")
     player = LevelPlayer(game, "easy", 1)
-    first = [player.choose(game.new()) for _ in range(5)]
+    first = [player.choose_move(game.new()) for _ in range(5)]
     assert len(set(first)) > 1
     player.forget()
-    assert [player.choose(game.new()) for _ in range(5)] == first
+    assert [player.choose_move(game.new()) for _ in range(5)] == first
 
 
 @pytest.mark.parametrize("name", games())
@@ -156,7 +156,7 @@ def test_a_win_in_one_is_taken(name: str, strength: str) -> None:
         seat = position.to_move
         player.forget()
         while position.verdict == -1 and position.to_move == seat:
-            position = played(game, position, player.choose(position))  # noqa: PLW2901
+            position = played(game, position, player.choose_move(position))  # noqa: PLW2901
         assert position.verdict == seat
     assert seen
 
@@ -176,5 +176,5 @@ def test_a_win_in_one_of_the_opponent_is_stopped(name: str, strength: str) -> No
             continue
         needed += 1
         player.forget()
-        assert player.choose(position) in good
+        assert player.choose_move(position) in good
     assert needed

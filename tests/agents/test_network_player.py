@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from ludarium.agents.contender import Allowance
-from ludarium.agents.network_player import network_spec, read_network
-from ludarium.agents.spec import open_contender
+from ludarium.agents.network_player import network_spec, read_network_spec
+from ludarium.agents.player_spec import open_contender
 from ludarium.arena.formats.event import read_entrants
 from ludarium.core.errors import InvalidOption
 from ludarium.core.match import Match
@@ -29,18 +29,18 @@ def corner_lover(inputs: int = 18) -> bytes:
 
 def first_move(spec: str) -> int:
     contender = open_contender(spec)
-    contender.start(load(NOUGHTS), 0, 2, 1, True)
-    return contender.ask(Match(load(NOUGHTS)), UNLIMITED).move
+    contender.start_game(load(NOUGHTS), 0, 2, 1, True)
+    return contender.request_move(Match(load(NOUGHTS)), UNLIMITED).move
 
 
 def test_a_text_names_weights_and_a_limit(tmp_path: Path) -> None:
     file = tmp_path / "a,b.bin"
     file.write_bytes(corner_lover())
-    assert read_network(f"network:{file},nodes=12") == (file, Limits(nodes=12))
-    assert read_network("network:hand,seconds=0.5") == (None, Limits(seconds=0.5))
+    assert read_network_spec(f"network:{file},nodes=12") == (file, Limits(nodes=12))
+    assert read_network_spec("network:hand,seconds=0.5") == (None, Limits(seconds=0.5))
     for weights in (file, None):
         for limits in (Limits(nodes=7), Limits(seconds=0.25)):
-            assert read_network(network_spec(weights, limits)) == (weights, limits)
+            assert read_network_spec(network_spec(weights, limits)) == (weights, limits)
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ import msgspec
 import pytest
 from typer.testing import CliRunner
 
-from ludarium.agents import opening
+from ludarium.agents import random_openings
 from ludarium.arena.formats.event import ArenaEvent, check_event, read_entrants
 from ludarium.arena.formats.game_setting import describe_game
 from ludarium.arena.formats.schedule import open_format
@@ -330,8 +330,10 @@ def test_without_nodes_every_opening_is_fair() -> None:
     position = game.new()
     for written in ("c1-c2", "f6-f5", "c2-c3", "f5-f6", "c3-c4", "f6-f5", "c4-c5", "f5-f6"):
         game.advance(position, game.move_from_notation(position, written))
-    assert not opening.fair(game, position, 1_000), "the token beside its forge has won"
-    assert opening.fair(game, position, 0)
+    assert not random_openings.is_fair_position(game, position, 1_000), (
+        "the token beside its forge has won"
+    )
+    assert random_openings.is_fair_position(game, position, 0)
 
 
 def test_what_differs_from_the_usual_is_part_of_the_command(tmp_path: Path) -> None:

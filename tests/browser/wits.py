@@ -6,7 +6,7 @@ import json
 from random import Random
 from typing import Protocol
 
-from ludarium.agents.player import LevelPlayer
+from ludarium.agents.level_player import LevelPlayer
 from ludarium.core import record as records
 from tests.browser.visitor import Sight, Spot, Visitor
 
@@ -72,7 +72,7 @@ class Mind:
         match = records.replay(records.loads(json.dumps(self.visitor.record())))
         if self.player is None:
             self.player = LevelPlayer(match.game, "hard", nodes=NODES)
-        move = self.player.choose(match.position)
+        move = self.player.choose_move(match.position)
         self.rest = list(match.game.path(match.position, move))
         buttons = match.game.scene(match.position).buttons
         self.labels = {button.at: button.label for button in buttons}

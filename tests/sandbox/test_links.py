@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from ludarium.agents.spec import open_contender
+from ludarium.agents.player_spec import open_contender
 from ludarium.core.errors import InvalidOption
 from ludarium.sandbox.confinement import LAUNCHER, PYTHON
 from ludarium.sandbox.policy import probe, wrap

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ludarium import games, load, mode
-from ludarium.agents.thinking import thinker
+from ludarium.agents.searcher_factory import make_searcher
 from ludarium.search.limits import Limits
 from ludarium.search.table import TranspositionTable
 
@@ -35,7 +35,7 @@ def test_a_full_table_keeps_its_size() -> None:
 @pytest.mark.parametrize("name", games())
 def test_a_table_keeps_its_size_from_game_to_game(name: str) -> None:
     game = load(name)
-    found = thinker(game, mebibytes=1)
+    found = make_searcher(game, mebibytes=1)
     for seed in range(20 if mode.compiled() else 1):
         found.forget()
         position = game.search_position(game.new(seed))

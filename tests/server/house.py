@@ -30,7 +30,7 @@ class Guest:
 
     def hear(self, message: Any) -> None:
         """Take a message, which has gone over the wire, as a client does."""
-        if isinstance(message, protocol.Start | protocol.Turn | protocol.End):
+        if isinstance(message, protocol.StartMessage | protocol.TurnMessage | protocol.EndMessage):
             self.told.append(message)
             return
         message = msgspec.json.decode(msgspec.json.encode(message), type=m.ServerMessage)

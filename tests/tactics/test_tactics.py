@@ -10,8 +10,7 @@ import pytest
 
 from ludarium import ONGOING, AnyGame, Position, load, mode
 from ludarium.agents import levels
-from ludarium.agents.player import LevelPlayer
-from tests.soak import sweep_length
+from ludarium.agents.level_player import LevelPlayer
 from tests.tactics import pyramids
 from tests.tactics.generate import COUNT, HERE, VARIANTS, Rules, Tactic, safe
 
@@ -35,7 +34,7 @@ def tactics(name: str, kind: str) -> list[Any]:
 
 
 def player_of(game: AnyGame, level: str) -> LevelPlayer:
-    own = levels.level(game.id, level).nodes if mode.compiled() else 0
+    own = levels.find_level(game.id, level).nodes if mode.compiled() else 0
     return LevelPlayer(game, level, nodes=own or NODES)
 
 
@@ -45,7 +44,7 @@ def turn(game: AnyGame, player: LevelPlayer, position: Position) -> list[int]:
     seat = position.to_move
     moves = []
     while position.verdict == ONGOING and position.to_move == seat:
-        moves.append(player.choose(position))
+        moves.append(player.choose_move(position))
         game.advance(position, moves[-1])
     return moves
 
@@ -58,7 +57,7 @@ def test_a_win_in_one_is_taken(name: str, level: str) -> None:
     for state, right in (Tactic(*found) for found in tactics(name, "winning")):
         player.forget()
         position = game.state_from_json(state)
-        assert game.moves(position).index(player.choose(position)) in right, state
+        assert game.moves(position).index(player.choose_move(position)) in right, state
 
 
 @pytest.mark.parametrize("level", LEVELS)

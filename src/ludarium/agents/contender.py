@@ -1,4 +1,7 @@
-"""Who holds a seat in an arena game, in this process or in another one."""
+"""Contender: the interface of everything that can hold a seat in an arena game.
+
+Built-in players, people at the terminal and programs of other authors all implement it.
+"""
 
 from __future__ import annotations
 
@@ -8,21 +11,22 @@ from ludarium.core.errors import LudariumError
 from ludarium.core.game import AnyGame, Outcome
 from ludarium.core.match import Match
 
-FORFEITS = ("timeout", "illegal_move", "agent_error", "crash")
-DETAIL = 2000  # characters of the offending output that are kept
+FORFEIT_CODES = ("timeout", "illegal_move", "agent_error", "crash")
+MAX_DETAIL_CHARACTERS = 2000  # of the offending output, stored with a forfeit
 
 
 class Forfeit(LudariumError):
-    """A contender lost by its own fault; the code is one of FORFEITS."""
+    """A contender lost by its own fault. The code is one of FORFEIT_CODES."""
 
     def __init__(self, code: str, message: str, detail: str = "") -> None:
-        """`detail` is the offending output, which goes into the record."""
+        """`detail` is the offending output. The record of the game stores it."""
         super().__init__(code, message)
-        self.detail = detail if len(detail) <= DETAIL else detail[: DETAIL - 1] + "…"
+        cut = len(detail) > MAX_DETAIL_CHARACTERS
+        self.detail = detail[: MAX_DETAIL_CHARACTERS - 1] + "…" if cut else detail
 
 
 class Allowance(NamedTuple):
-    """What one move may spend, None where nothing limits it; `clock` is what agents are told."""
+    """The limits of one move, None for no limit. Agents receive `clock`."""
 
     seconds: float | None
     nodes: int | None
@@ -30,30 +34,30 @@ class Allowance(NamedTuple):
 
 
 class Reply(NamedTuple):
-    """The answer to a turn: a legal move, packed, and what came with it."""
+    """The answer to a turn: a packed legal move, its time and its info messages."""
 
     move: int
     seconds: float  # wall time from the request to the answer
-    infos: list[dict[str, Any]]  # the agent's info lines for this move, capped
+    infos: list[dict[str, Any]]  # the agent's info messages for this move, capped
 
 
 class Contender(Protocol):
-    """Plays one game after another, each between `start` and `end`; `close` is the last call."""
+    """Plays games one after another, each from `start_game` to `end_game`, then `close`."""
 
     @property
     def stderr(self) -> str:
-        """What it wrote there, capped; nothing in this process."""
+        """The captured stderr of a program, capped. It is empty for contenders in this process."""
 
-    def start(
+    def start_game(
         self, game: AnyGame, seat: int, seats: int, seed: int, expose_legal_moves: bool
     ) -> None:
-        """Begin a game; a Forfeit if it cannot play at all."""
+        """Begin a game. Raises Forfeit if the contender cannot play."""
 
-    def ask(self, match: Match, allowance: Allowance) -> Reply:
-        """Its move in a running match; Forfeit if none comes, or not in time, or a wrong one."""
+    def request_move(self, match: Match, allowance: Allowance) -> Reply:
+        """Return a move of a running match. Raises Forfeit unless a legal one comes in time."""
 
-    def end(self, outcome: Outcome) -> None:
-        """Tell how the game ended; whatever it does then, nothing is raised."""
+    def end_game(self, outcome: Outcome) -> None:
+        """Report the outcome of the game. Never raises."""
 
     def close(self) -> None:
-        """Have it leave; never raises, and all its processes are gone afterwards."""
+        """End all processes of the contender. Never raises."""

@@ -1,4 +1,4 @@
-"""Levels: how strong a player is, read from levels.toml, where the numbers are explained."""
+"""Levels of strength, read from levels.toml, which explains the numbers."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ import msgspec
 from ludarium.core.errors import InvalidOption
 
 LEVELS = ("easy", "medium", "hard", "master")
-DEFAULT = "default"
+DEFAULT_LEVELS = "default"  # the key of games without levels of their own
 
 
 class Level(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How a player chooses its moves."""
+    """The settings by which a player of this level chooses moves."""
 
     kind: Literal["first", "random", "search"]
     alert: float = 0.0
@@ -33,20 +33,20 @@ class Level(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     mebibytes: int = 16
 
 
-def table() -> dict[str, dict[str, Level]]:
-    """Every level of every game that has its own, and of the default.
+def read_levels() -> dict[str, dict[str, Level]]:
+    """Read all levels, by the id of the game and the name of the level.
 
-    "game/3" has those of that game which differ with three seats.
+    "game/3" holds the levels that differ with three seats.
     """
     written = tomllib.loads(Path(__file__).with_name("levels.toml").read_text("utf-8"))
     return msgspec.convert(written, dict[str, dict[str, Level]])
 
 
-def level(game: str, name: str, seats: int = 2) -> Level:
-    """A level of a game by the game's id; InvalidOption if there is no such level."""
+def find_level(game: str, name: str, seats: int = 2) -> Level:
+    """Return a level of a game, by the game's id. Raises InvalidOption for an unknown level."""
     if name not in LEVELS:
         known = ", ".join(LEVELS)
         raise InvalidOption("unknown_level", f"There is no such level; known are {known}.")
-    found = table()
-    own = found.get(game, found[DEFAULT])
+    found = read_levels()
+    own = found.get(game, found[DEFAULT_LEVELS])
     return (own | found.get(f"{game}/{seats}", {}))[name]

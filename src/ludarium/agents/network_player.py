@@ -1,4 +1,4 @@
-"""A search judged by the network of a file, or by hand: `network:FILE,nodes=N`."""
+"""Players whose search uses the weights of a file, or none: `network:FILE,nodes=N`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-from ludarium.agents.searcher import FixedLimitPlayer
+from ludarium.agents.fixed_limit_player import FixedLimitPlayer
 from ludarium.core import network
 from ludarium.core.errors import InvalidOption
 from ludarium.core.evaluator import Evaluator
@@ -14,20 +14,20 @@ from ludarium.core.game import AnyGame
 from ludarium.search.limits import Limits
 from ludarium.search.searcher import Searcher
 
-NETWORK = "network:"
-BY_HAND = "hand"  # in place of a file: the evaluation written by hand
+NETWORK_PREFIX = "network:"
+BY_HAND = "hand"  # in place of a file: the hand-written evaluation
 NETWORK_TABLE_MEBIBYTES = 8
-FORM = f"Write {NETWORK}FILE,nodes=N or {NETWORK}{BY_HAND},seconds=S."
+NETWORK_SPEC_FORM = f"Write {NETWORK_PREFIX}FILE,nodes=N or {NETWORK_PREFIX}{BY_HAND},seconds=S."
 
 
-class NetworkPlayer(NamedTuple):
-    """The common search with given weights, whatever network the game has itself."""
+class NetworkSpec(NamedTuple):
+    """The standard search with these weights, in place of the game's own network."""
 
     weights: Path | None
     limits: Limits
 
-    def player(self, game: AnyGame, seed: int = 0, nodes: int = 0) -> FixedLimitPlayer:
-        """A player of a game; `nodes` limits its searches beside its own limit."""
+    def make_player(self, game: AnyGame, seed: int = 0, nodes: int = 0) -> FixedLimitPlayer:
+        """Make a player of a game. `nodes`, unless 0, is a second limit of its searches."""
         limits = self.limits
         if nodes:
             limits = limits._replace(nodes=min(nodes, limits.nodes or nodes))
@@ -41,31 +41,34 @@ class NetworkPlayer(NamedTuple):
         return FixedLimitPlayer(game, search, limits)
 
 
-def read_network(written: str) -> NetworkPlayer:
-    """The player that a text names; InvalidOption if it names none."""
-    file, _, limit = written.removeprefix(NETWORK).rpartition(",")
+def read_network_spec(written: str) -> NetworkSpec:
+    """Parse a `network:` text. Raises InvalidOption if it is malformed."""
+    file, _, limit = written.removeprefix(NETWORK_PREFIX).rpartition(",")
     name, _, value = limit.partition("=")
     try:
         number = float(value) if name == "seconds" else int(value)
     except ValueError:
         number = 0
     if not file or name not in ("nodes", "seconds") or not 0 < number <= 1_000_000_000:
-        raise InvalidOption("wrong_setting", FORM)
+        raise InvalidOption("wrong_setting", NETWORK_SPEC_FORM)
     if file != BY_HAND and not Path(file).is_file():
         raise InvalidOption("no_such_file", "There is no such file of weights.")
     limits = Limits(seconds=number) if name == "seconds" else Limits(nodes=int(number))
-    return NetworkPlayer(None if file == BY_HAND else Path(file), limits)
+    return NetworkSpec(None if file == BY_HAND else Path(file), limits)
 
 
 def network_spec(weights: Path | None, limits: Limits) -> str:
-    """The text that `read_network` reads as a search with these weights and limits."""
+    """Format weights and limits as a text that `read_network_spec` parses."""
     file = weights.absolute() if weights else BY_HAND
     limit = f"seconds={limits.seconds}" if limits.seconds else f"nodes={limits.nodes}"
-    return f"{NETWORK}{file},{limit}"
+    return f"{NETWORK_PREFIX}{file},{limit}"
 
 
 def evaluator_maker(game: AnyGame, weights: bytes | None) -> Callable[[], Evaluator]:
-    """Makes evaluators with these packed weights, by hand without; else raises BadWeights."""
+    """A factory of evaluators with these packed weights. Raises BadWeights if they do not fit.
+
+    Without weights the evaluation is the hand-written one.
+    """
     unpacked = network.unpack_weights(weights) if weights else None
 
     def make() -> Evaluator:

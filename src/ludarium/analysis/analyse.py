@@ -6,7 +6,7 @@ import math
 
 import msgspec
 
-from ludarium.agents.thinking import thinker
+from ludarium.agents.searcher_factory import make_searcher
 from ludarium.core.constants import ODDS_POINTS, WIN_SCORE
 from ludarium.core.errors import InvalidState
 from ludarium.core.game import AnyGame
@@ -57,7 +57,7 @@ class Analyst:
 
     def __init__(self, game: AnyGame, mebibytes: int = 64, threads: int = 1) -> None:
         self.game = game
-        self.thinker = thinker(game, mebibytes, threads)
+        self.thinker = make_searcher(game, mebibytes, threads)
 
     def analyse(self, position: Position, limits: Limits) -> Analysis:
         """The best lines of a running game; an interrupt ends it with what was found so far."""

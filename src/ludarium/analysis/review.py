@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from ludarium.agents.thinking import evaluator
+from ludarium.agents.searcher_factory import make_evaluator
 from ludarium.analysis.analyse import Analysis, Analyst, chance
 from ludarium.core.game import AnyGame, Game
 from ludarium.core.match import Match
@@ -95,7 +95,7 @@ class _Reviewer:
         self.game = game
         self.limits = limits._replace(lines=1)
         self.analyst = Analyst(game)
-        self.evaluator = evaluator(game)
+        self.evaluator = make_evaluator(game)
         self.known: tuple[int, Analysis] | None = None
 
     def step(self, turn: Turn) -> Step:

@@ -31,20 +31,20 @@ def check_agent(
     sandbox: Annotated[str, typer.Option(help="For programs: auto, required or off.")] = "auto",
 ) -> None:
     """Check an agent: whether it plays everything, in time, and behaves itself, with advice."""
-    from ludarium.agents import timecontrol
-    from ludarium.agents.hosting.agent_check import FAULT, Checkup
+    from ludarium.agents import time_control
+    from ludarium.agents.hosting.agent_check import CHECK_FAULT, AgentCheck
 
     names = [game] if game else known_games()
     loaded = [load(name, ruleset, option) for name in names]
     faults = 0
-    checkup = Checkup(agent, loaded, timecontrol.read(time), sandbox)
-    notes = checkup.notes()
+    checkup = AgentCheck(agent, loaded, time_control.read_time_control(time), sandbox)
+    notes = checkup.run_checks()
     while True:
         with console.status("playing"):
             note = next(notes, None)
         if note is None:
             break
-        faults += note.mark == FAULT
+        faults += note.mark == CHECK_FAULT
         mark = f"[{COLOURS[note.mark]}]{note.mark:<6}[/]"
         console.print(f"{mark} [bold]{escape(note.what)}[/bold]: {escape(note.text)}")
     if faults:

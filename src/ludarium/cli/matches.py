@@ -42,7 +42,7 @@ def play(
     save: Annotated[Path | None, typer.Option(help="Write the record here at the end.")] = None,
 ) -> None:
     """Play a game in the terminal."""
-    from ludarium.agents.spec import label
+    from ludarium.agents.player_spec import public_label
     from ludarium.core.match import Match, Player
     from ludarium.terminal.play import Session
 
@@ -60,7 +60,7 @@ def play(
             raise InvalidOption("wrong_seats", f"{loaded.title} is a game for {known} seats.")
         names = zip(loaded.seat_names, kinds, strict=False)
         guests = _guests(kinds)
-        match = Match(loaded, seed, [Player(name, label(kind)) for name, kind in names])
+        match = Match(loaded, seed, [Player(name, public_label(kind)) for name, kind in names])
     Session(match, console, save, nodes, guests).run()
 
 
@@ -81,7 +81,7 @@ def _kinds(players: str, against: str, seat: int, seats: int) -> list[str]:
 def _guests(kinds: list[str]) -> dict[int, Contender]:
     """The players that the terminal has to open, by their seats."""
     from ludarium.agents.levels import LEVELS
-    from ludarium.agents.spec import open_contender
+    from ludarium.agents.player_spec import open_contender
 
     known = ("human", "random", *LEVELS)
     return {seat: open_contender(kind) for seat, kind in enumerate(kinds) if kind not in known}

@@ -74,7 +74,7 @@ class GameTerms:
 
     def event(self, form: FormatName, game: str, players: list[str], **more: Any) -> ArenaEvent:
         """The event that these players play on these terms."""
-        from ludarium.agents import timecontrol
+        from ludarium.agents import time_control
         from ludarium.arena.formats.event import ArenaEvent, read_entrants
         from ludarium.arena.formats.game_setting import describe_game
         from ludarium.arena.formats.opening_range import read_turns
@@ -88,7 +88,7 @@ class GameTerms:
             opening=read_turns(self.opening),
             fair=self.fair,
             seed=self.seed,
-            control=str(timecontrol.read(self.time)),
+            control=str(time_control.read_time_control(self.time)),
             expose_legal_moves=self.moves,
             sandbox=self.sandbox,
             **more,

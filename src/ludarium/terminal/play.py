@@ -11,9 +11,9 @@ from rich.console import Console
 from rich.markup import escape
 
 from ludarium.agents.contender import Contender, Forfeit
+from ludarium.agents.level_player import LevelPlayer
 from ludarium.agents.levels import LEVELS
-from ludarium.agents.player import LevelPlayer
-from ludarium.agents.timecontrol import Clocks, TimeControl
+from ludarium.agents.time_control import GameClocks, TimeControl
 from ludarium.analysis.analyse import Analyst
 from ludarium.core.errors import IllegalMove
 from ludarium.core.game import Outcome
@@ -88,7 +88,7 @@ class Session:
             return True
         if match.position.to_move in self.levels:
             with self.console.status(f"{escape(player.name)} is thinking"):
-                move = self.levels[match.position.to_move].choose(match.position)
+                move = self.levels[match.position.to_move].choose_move(match.position)
             self.play(move)
             return True
         if match.position.to_move in self.guests:
@@ -111,16 +111,16 @@ class Session:
         for seat, guest in self.guests.items():
             seats = len(match.players)
             try:
-                guest.start(match.game, seat, seats, seats * match.seed + seat, True)
+                guest.start_game(match.game, seat, seats, seats * match.seed + seat, True)
             except Forfeit as forfeit:
                 self.forfeit(seat, forfeit)
 
     def invite(self, seat: int) -> None:
         """Have a guest move, or lose by its own fault."""
-        clocks = Clocks(TimeControl(), len(self.match.players))
+        clocks = GameClocks(TimeControl(), len(self.match.players))
         try:
             with self.console.status(f"{escape(self.match.players[seat].name)} is thinking"):
-                move = self.guests[seat].ask(self.match, clocks.allowance(seat)).move
+                move = self.guests[seat].request_move(self.match, clocks.allowance(seat)).move
         except Forfeit as forfeit:
             self.forfeit(seat, forfeit)
         else:
@@ -239,7 +239,7 @@ class Session:
         """Say how it ended and keep the record."""
         for guest in self.guests.values():
             if self.match.outcome is not None:
-                guest.end(self.match.outcome)
+                guest.end_game(self.match.outcome)
             guest.close()
         self.console.print(describe(self.match))
         if self.save_to is not None:

@@ -9,8 +9,14 @@ from pathlib import Path
 import pytest
 
 from ludarium import load
-from ludarium.agents import timecontrol
-from ludarium.agents.hosting.agent_check import ADVICE, FAULT, OK, Checkup, Note
+from ludarium.agents import time_control
+from ludarium.agents.hosting.agent_check import (
+    CHECK_ADVICE,
+    CHECK_FAULT,
+    CHECK_OK,
+    AgentCheck,
+    CheckNote,
+)
 from ludarium.core.errors import InvalidOption
 from tests.agents.hosting.misbehaving import PRELUDE
 from tests.agents.sampling import TICTACTOE
@@ -19,42 +25,42 @@ from tests.terminal.test_cli import refused, run
 EXAMPLES = Path(__file__).parents[3] / "examples" / "agents"
 
 
-def examined(written: str, control: str = "move=60") -> dict[str, Note]:
+def examined(written: str, control: str = "move=60") -> dict[str, CheckNote]:
     games = [load(TICTACTOE), load("pyramids")]
-    checkup = Checkup(written, games, timecontrol.read(control), sandbox="off")
-    return {note.what: note for note in checkup.notes()}
+    checkup = AgentCheck(written, games, time_control.read_time_control(control), sandbox="off")
+    return {note.what: note for note in checkup.run_checks()}
 
 
 def python(code: str) -> str:
     return "subprocess:" + shlex.join([sys.executable, "-c", PRELUDE + code])
 
 
-def marks(notes: dict[str, Note]) -> dict[str, str]:
+def marks(notes: dict[str, CheckNote]) -> dict[str, str]:
     return {what: note.mark for what, note in notes.items()}
 
 
 @pytest.fixture(autouse=True)
 def brief(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ludarium.agents.hosting.agent_check.LONGEST", 50)
+    monkeypatch.setattr("ludarium.agents.hosting.agent_check.MAX_CHECK_MOVES", 50)
 
 
 def test_a_good_agent_passes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ludarium.agents.hosting.program.GRACE", 60.0)
-    monkeypatch.setattr("ludarium.agents.hosting.process.LEAVING", 60.0)
+    monkeypatch.setattr("ludarium.agents.hosting.program_contender.HELLO_READY_S", 60.0)
+    monkeypatch.setattr("ludarium.agents.hosting.process_link.EXIT_GRACE_S", 60.0)
     command = [sys.executable, str(EXAMPLES / "randomly.py")]
     notes = examined("subprocess:" + shlex.join(command))
     assert marks(notes) == {
-        "starts and answers": OK,
-        "survives unknown messages": OK,
-        "plays Tic-tac-toe": OK,
-        "plays Caldera (Looney Pyramids)": OK,
-        "plays the same again": OK,
-        "time": OK,
-        "memory": OK,
-        "infos": OK,
-        "stray output": OK,
-        "leaves when its input ends": OK,
-        "plays without legal_moves": ADVICE,
+        "starts and answers": CHECK_OK,
+        "survives unknown messages": CHECK_OK,
+        "plays Tic-tac-toe": CHECK_OK,
+        "plays Caldera (Looney Pyramids)": CHECK_OK,
+        "plays the same again": CHECK_OK,
+        "time": CHECK_OK,
+        "memory": CHECK_OK,
+        "infos": CHECK_OK,
+        "stray output": CHECK_OK,
+        "ends when its input ends": CHECK_OK,
+        "plays without legal_moves": CHECK_ADVICE,
     }
     assert notes["plays Tic-tac-toe"].text.startswith("2 games in all seats, ")
     assert notes["plays Caldera (Looney Pyramids)"].text == (
@@ -74,17 +80,17 @@ def test_bad_manners_are_noted_with_advice() -> None:
             "while True: time.sleep(1)"
         )
     )
-    assert [what for what, mark in marks(notes).items() if mark == ADVICE] == [
+    assert [what for what, mark in marks(notes).items() if mark == CHECK_ADVICE] == [
         "starts and answers",
         "plays the same again",
         "stray output",
-        "leaves when its input ends",
+        "ends when its input ends",
         "plays without legal_moves",
     ]
     assert "ready" in notes["starts and answers"].text
     assert "not an object: thinking" in notes["stray output"].text
     assert notes["stderr"].text.endswith("hmhm")
-    assert FAULT not in marks(notes).values()
+    assert CHECK_FAULT not in marks(notes).values()
 
 
 STRICT = """
@@ -103,7 +109,7 @@ for turn in turns():
 @pytest.mark.parametrize(
     ("code", "what", "text"),
     [
-        ("for turn in turns(): sleep()", "starts and answers", "flush"),
+        ("for turn in turns(): sleep()", "starts and answers", "Flush"),
         ('for turn in turns(): say(\'{"type":"move"}\\n\')', "starts and answers", "unchanged"),
         ("sys.exit(3)", "starts and answers", "exit 3"),
         (STRICT, "survives unknown messages", "what?"),
@@ -112,13 +118,13 @@ for turn in turns():
 )
 def test_faults_are_told_with_what_was_said(code: str, what: str, text: str) -> None:
     notes = examined(python(code), "move=2" if "sleep" in code else "move=60")
-    assert notes[what].mark == FAULT
+    assert notes[what].mark == CHECK_FAULT
     assert text in notes[what].text
 
 
 def test_players_of_our_own_are_checked_too_but_people_are_not() -> None:
     notes = examined("first", "nodes=5")
-    assert set(marks(notes).values()) == {OK}
+    assert set(marks(notes).values()) == {CHECK_OK}
     with pytest.raises(InvalidOption) as refusal:
         examined("human")
     assert refusal.value.code == "not_a_program"

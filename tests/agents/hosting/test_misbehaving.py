@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 
-import ludarium.agents.hosting.program
-from ludarium.agents.contender import FORFEITS, Forfeit
-from ludarium.agents.hosting import process, supervisor
-from ludarium.agents.hosting.process import Process
-from ludarium.agents.hosting.program import Program
-from ludarium.agents.timecontrol import Clocks, TimeControl
+import ludarium.agents.hosting.program_contender
+from ludarium.agents.contender import FORFEIT_CODES, Forfeit
+from ludarium.agents.hosting import process_link, supervisor
+from ludarium.agents.hosting.process_link import ProcessLink
+from ludarium.agents.hosting.program_contender import ProgramContender
+from ludarium.agents.time_control import GameClocks, TimeControl
 from ludarium.core.game import Outcome
 from ludarium.core.match import Match
 from ludarium.core.registry import load
@@ -28,11 +28,11 @@ ROOT = Path(__file__).parents[3]
 HONEST = "from ludarium.agents import run; run(lambda state, legal_moves: legal_moves[0])"
 
 
-def program(code: str, mark: str, sandbox: str = "off") -> Program:
+def program(code: str, mark: str, sandbox: str = "off") -> ProgramContender:
     """A program in Python; its processes can be told by a mark in their environment."""
     wrapped = wrap([sys.executable, "-c", code], sandbox)
     environment = dict(os.environ) if wrapped.env is None else wrapped.env
-    return Program(Process(wrapped.command, environment | {"LUDARIUM_MARK": mark}))
+    return ProgramContender(ProcessLink(wrapped.command, environment | {"LUDARIUM_MARK": mark}))
 
 
 def marked(mark: str) -> list[str]:
@@ -52,15 +52,15 @@ def open_files() -> int:
     return len(list(Path("/proc/self/fd").iterdir()))
 
 
-def play(contenders: list[Program], seconds: list[float]) -> tuple[Match, Forfeit | None]:
+def play(contenders: list[ProgramContender], seconds: list[float]) -> tuple[Match, Forfeit | None]:
     match = Match(load(TICTACTOE))
-    clocks = [Clocks(TimeControl(move=limit), 2) for limit in seconds]
+    clocks = [GameClocks(TimeControl(move=limit), 2) for limit in seconds]
     try:
         for seat, contender in enumerate(contenders):
-            contender.start(match.game, seat, 2, 0, expose_legal_moves=True)
+            contender.start_game(match.game, seat, 2, 0, expose_legal_moves=True)
         while match.outcome is None:
             seat = match.position.to_move
-            match.play(contenders[seat].ask(match, clocks[seat].allowance(seat)).move)
+            match.play(contenders[seat].request_move(match, clocks[seat].allowance(seat)).move)
     except Forfeit as forfeit:
         return match, forfeit
     return match, None
@@ -68,7 +68,7 @@ def play(contenders: list[Program], seconds: list[float]) -> tuple[Match, Forfei
 
 def test_there_are_enough_ways_to_misbehave() -> None:
     assert len({bad.name for bad in MISBEHAVING}) == len(MISBEHAVING) >= 25
-    assert {bad.verdict for bad in MISBEHAVING} == {*FORFEITS, ""}
+    assert {bad.verdict for bad in MISBEHAVING} == {*FORFEIT_CODES, ""}
 
 
 @pytest.mark.parametrize("sandbox", ["off", "auto"])
@@ -77,12 +77,12 @@ def test_a_misbehaving_program_gets_its_verdict_and_harms_nobody(
     bad: Bad, sandbox: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if bad.name == "never reads":
-        monkeypatch.setattr(process, "STARTING", 1.0)
+        monkeypatch.setattr(process_link, "START_TIMEOUT_S", 1.0)
     if "breaks down" not in bad.name:
-        monkeypatch.setattr(ludarium.agents.hosting.program, "GRACE", 0.05)
+        monkeypatch.setattr(ludarium.agents.hosting.program_contender, "HELLO_READY_S", 0.05)
     mark = uuid.uuid4().hex
     files = open_files()
-    children = supervisor.children(os.getpid())
+    children = supervisor.child_pids(os.getpid())
     contenders = [program(PRELUDE + bad.body, mark, sandbox), program(HONEST, mark)]
     confined = sandbox != "off" and bad.confined is not None
     verdict = bad.confined if confined else bad.verdict
@@ -97,15 +97,15 @@ def test_a_misbehaving_program_gets_its_verdict_and_harms_nobody(
             assert len(forfeit.detail) <= 2000
             # The other one goes on as if nothing had happened.
             honest = contenders[1]
-            honest.end(Outcome(1, forfeit.code))
-            honest.start(match.game, 0, 2, 0, expose_legal_moves=True)
-            clocks = Clocks(TimeControl(move=60.0), 2)
-            assert honest.ask(Match(match.game), clocks.allowance(0)).move == 0
+            honest.end_game(Outcome(1, forfeit.code))
+            honest.start_game(match.game, 0, 2, 0, expose_legal_moves=True)
+            clocks = GameClocks(TimeControl(move=60.0), 2)
+            assert honest.request_move(Match(match.game), clocks.allowance(0)).move == 0
     finally:
         for contender in contenders:
             contender.close()
     assert marked(mark) == []
-    assert supervisor.children(os.getpid()) == children
+    assert supervisor.child_pids(os.getpid()) == children
     assert open_files() == files
     assert len(contenders[0].stderr) < 40_000
 
@@ -132,13 +132,13 @@ def test_a_line_longer_than_any_pipe_is_sent_however_slowly_it_is_read(
     try:
         if verdict:
             with pytest.raises(Forfeit) as forfeit:
-                link.send(b"x" * 1_000_000 + b"\n", time.monotonic() + seconds)
+                link.send_line(b"x" * 1_000_000 + b"\n", time.monotonic() + seconds)
             assert forfeit.value.code == verdict
         else:
-            link.send(b"x" * 1_000_000 + b"\n", time.monotonic() + seconds)
+            link.send_line(b"x" * 1_000_000 + b"\n", time.monotonic() + seconds)
             line = b"x"
             while line.startswith(b"x"):
-                line = link.receive(time.monotonic() + seconds)
+                line = link.receive_line(time.monotonic() + seconds)
             assert line == b"1000001\n"
     finally:
         link.close()
@@ -161,15 +161,15 @@ for turn in turns(): answer(turn)
 def test_a_program_is_stopped_while_it_is_not_its_turn_and_so_is_all_that_it_started() -> None:
     contender = program(PRELUDE + ROVING, "")
     link = contender.link
-    assert isinstance(link, Process)
+    assert isinstance(link, ProcessLink)
     match = Match(load(TICTACTOE))
-    allowance = Clocks(TimeControl(), 2).allowance(0)
+    allowance = GameClocks(TimeControl(), 2).allowance(0)
     try:
-        contender.start(match.game, 0, 2, 0, expose_legal_moves=True)
+        contender.start_game(match.game, 0, 2, 0, expose_legal_moves=True)
         for _ in range(2):
-            contender.ask(match, allowance)
-            assert link.keeper is not None
-            family = supervisor.family(link.keeper.pid)
+            contender.request_move(match, allowance)
+            assert link.supervisor is not None
+            family = supervisor.descendant_pids(link.supervisor.pid)
             assert link.pid in family
             assert len(family) == 2
             settled(family, "T")
@@ -194,8 +194,8 @@ sys.path.insert(0, "")
 from tests.agents.hosting.test_misbehaving import *
 contender = program(PRELUDE + ROVING, sys.argv[1])
 match = Match(load(TICTACTOE))
-contender.start(match.game, 0, 2, 0, True)
-contender.ask(match, Clocks(TimeControl(), 2).allowance(0))
+contender.start_game(match.game, 0, 2, 0, True)
+contender.request_move(match, GameClocks(TimeControl(), 2).allowance(0))
 print("ready", flush=True)
 time.sleep(1000)
 """
@@ -220,19 +220,19 @@ def test_nothing_is_left_when_the_arena_is_killed() -> None:
 def test_a_family_is_found_whatever_the_kernel_lists(
     listed: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(supervisor, "LISTED", listed)
+    monkeypatch.setattr(supervisor, "KERNEL_LISTS_CHILDREN", listed)
     code = "import os; os.fork() and os.fork() and print(flush=True); input()"
-    before = set(supervisor.family(os.getpid()))
+    before = set(supervisor.descendant_pids(os.getpid()))
     command = [sys.executable, "-c", code]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as parent:
         assert parent.stdout is not None
         parent.stdout.readline()
-        found = supervisor.family(os.getpid())
+        found = supervisor.descendant_pids(os.getpid())
         parent.communicate(b"")
     born = set(found) - before
     assert len(born) == 3
     assert parent.pid in born
     assert found.index(parent.pid) == min(found.index(pid) for pid in born)
-    assert supervisor.family(parent.pid) == []
-    assert supervisor.peak(parent.pid) == 0
-    assert supervisor.peak(os.getpid()) > 1 << 20
+    assert supervisor.descendant_pids(parent.pid) == []
+    assert supervisor.peak_memory_bytes(parent.pid) == 0
+    assert supervisor.peak_memory_bytes(os.getpid()) > 1 << 20

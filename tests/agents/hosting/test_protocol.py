@@ -13,15 +13,24 @@ from pathlib import Path
 import pytest
 
 from ludarium import load
-from ludarium.agents import timecontrol
+from ludarium.agents import time_control
 from ludarium.agents.contender import Forfeit, Reply
 from ludarium.agents.hosting import protocol
-from ludarium.agents.hosting.link import PATIENCE
-from ludarium.agents.hosting.process import LEAVING, OUTPUT, STARTING
-from ludarium.agents.hosting.program import GRACE, LINES, READYING, Program
-from ludarium.agents.hosting.protocol import NotAMessage, read, shown
-from ludarium.agents.spec import open_contender
-from ludarium.agents.timecontrol import Clocks
+from ludarium.agents.hosting.link import UNLIMITED_MOVE_S
+from ludarium.agents.hosting.process_link import (
+    EXIT_GRACE_S,
+    MAX_MOVE_OUTPUT_BYTES,
+    START_TIMEOUT_S,
+)
+from ludarium.agents.hosting.program_contender import (
+    HELLO_READY_S,
+    MAX_MOVE_LINES,
+    START_READY_S,
+    ProgramContender,
+)
+from ludarium.agents.hosting.protocol import NotAMessage, decode_message, printable_line
+from ludarium.agents.player_spec import open_contender
+from ludarium.agents.time_control import GameClocks
 from ludarium.core.game import Outcome
 from ludarium.core.match import OUTSIDE_REASONS, Match
 from tests.agents.bouts import bout
@@ -50,28 +59,28 @@ class Script:
     def open(self) -> None:
         pass
 
-    def greet(self, line: bytes) -> bytes:
-        self.send(line, 0.0)
+    def send_first_line(self, line: bytes) -> bytes:
+        self.send_line(line, 0.0)
         return b""
 
-    def settle(self, deadline: float) -> bool:
+    def wait_until_read(self, deadline: float) -> bool:
         return True
 
-    def send(self, line: bytes, deadline: float) -> None:
+    def send_line(self, line: bytes, deadline: float) -> None:
         assert self.lines.popleft() == f"> {line.decode().rstrip()}"
 
-    def receive(self, deadline: float) -> bytes:
+    def receive_line(self, deadline: float) -> bytes:
         line = self.lines.popleft()
         assert line.startswith("< ")
         return line[2:].encode()
 
-    def early(self) -> list[bytes]:
+    def take_early_lines(self) -> list[bytes]:
         return []
 
     def resume(self) -> None:
         pass
 
-    def hold(self) -> None:
+    def pause(self) -> None:
         pass
 
     def close(self) -> None:
@@ -81,18 +90,18 @@ class Script:
 def test_the_documented_game_is_played_to_the_letter(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(time, "time_ns", lambda: NOW * 1_000_000)
     script = Script(blocks("text")[0])
-    agent = Program(script)
+    agent = ProgramContender(script)
     match = Match(load(TICTACTOE))
-    clocks = Clocks(timecontrol.read("move=1"), 2)
+    clocks = GameClocks(time_control.read_time_control("move=1"), 2)
     replies: list[Reply] = []
-    agent.start(match.game, 1, 2, 7, expose_legal_moves=True)
+    agent.start_game(match.game, 1, 2, 7, expose_legal_moves=True)
     for cell in (0, 1, 2):
         match.play(cell)
         if match.outcome is None:
-            replies.append(agent.ask(match, clocks.allowance(1)))
+            replies.append(agent.request_move(match, clocks.allowance(1)))
             match.play(replies[-1].move)
     assert match.outcome == Outcome(0, "three_in_a_row")
-    agent.end(match.outcome)
+    agent.end_game(match.outcome)
     assert not script.lines
     assert [reply.move for reply in replies] == [4, 8]
     said = {"depth": 2, "score": -10, "pv": ["b2", "c3"], "text": "the middle is best"}
@@ -128,18 +137,30 @@ def test_every_documented_time_control_is_one() -> None:
     found = re.findall(r"`((?:move|clock|nodes)=[^`]*|none)`", DOCUMENT)
     assert len(found) == 5
     for written in found:
-        assert timecontrol.read(str(timecontrol.read(written))) == timecontrol.read(written)
+        assert time_control.read_time_control(
+            str(time_control.read_time_control(written))
+        ) == time_control.read_time_control(written)
 
 
 def test_the_documented_limits_are_those_of_the_code() -> None:
-    assert (STARTING, READYING, GRACE, LEAVING, PATIENCE) == (20, 20, 0.5, 0.5, 600)
+    assert (START_TIMEOUT_S, START_READY_S, HELLO_READY_S, EXIT_GRACE_S, UNLIMITED_MOVE_S) == (
+        20,
+        20,
+        0.5,
+        0.5,
+        600,
+    )
     assert "waits up to 20 seconds for the agent to read `hello` and half a second more" in PLAIN
     assert "then up to 20 seconds for the agent to read `start`" in PLAIN
     assert "half a second later all of it is killed" in PLAIN
     assert "within ten minutes" in PLAIN
-    assert (protocol.LINE, OUTPUT, LINES) == (1 << 20, 8 << 20, 10_000)
+    assert (protocol.MAX_LINE_BYTES, MAX_MOVE_OUTPUT_BYTES, MAX_MOVE_LINES) == (
+        1 << 20,
+        8 << 20,
+        10_000,
+    )
     assert "a line of more than 1 MiB, or more than 8 MiB or 10 000 lines for one move" in PLAIN
-    assert (protocol.INFOS, protocol.INFO) == (16, 4096)
+    assert (protocol.MAX_MOVE_INFOS, protocol.MAX_INFO_BYTES) == (16, 4096)
     assert "The last 16 of a move are kept with it, up to 4 kB each" in PLAIN
 
 
@@ -166,8 +187,8 @@ def test_the_sdk_imports_next_to_nothing() -> None:
     ],
 )
 def test_a_line_is_read(line: bytes, message: dict[str, object] | None) -> None:
-    assert message is None or read(line) == message
-    assert isinstance(read(line)["type"], str)
+    assert message is None or decode_message(line) == message
+    assert isinstance(decode_message(line)["type"], str)
 
 
 @pytest.mark.parametrize(
@@ -194,12 +215,12 @@ def test_a_line_is_read(line: bytes, message: dict[str, object] | None) -> None:
 )
 def test_what_is_no_message_is_told_from_one(line: bytes) -> None:
     with pytest.raises(NotAMessage):
-        read(line)
+        decode_message(line)
 
 
 def test_output_is_shown_in_printable_characters_and_cut() -> None:
-    assert shown(b"caf\xc3\xa9\x1b[31m\xff\r\n") == "café\\x1b[31m\\xff"
-    assert shown(b"x" * 300, 10) == "x" * 9 + "…"
+    assert printable_line(b"caf\xc3\xa9\x1b[31m\xff\r\n") == "café\\x1b[31m\\xff"
+    assert printable_line(b"x" * 300, 10) == "x" * 9 + "…"
 
 
 def test_a_forfeit_keeps_no_more_than_an_excerpt() -> None:

@@ -17,52 +17,52 @@ from typing import Any
 import pytest
 from websockets import ConnectionClosedError
 
-import ludarium.agents.hosting.program
+import ludarium.agents.hosting.program_contender
 from ludarium import load
-from ludarium.agents import timecontrol
+from ludarium.agents import time_control
 from ludarium.agents.contender import Allowance, Forfeit
-from ludarium.agents.hosting.in_process import Local
+from ludarium.agents.hosting.in_process_link import InProcessLink
 from ludarium.agents.hosting.pipe import count_unread
-from ludarium.agents.hosting.process import Process
-from ludarium.agents.hosting.program import Program
-from ludarium.agents.hosting.remote import QUEUED, Remote
+from ludarium.agents.hosting.process_link import ProcessLink
+from ludarium.agents.hosting.program_contender import ProgramContender
+from ludarium.agents.hosting.websocket_link import MAX_QUEUED_FRAMES, WebSocketLink
 from ludarium.agents.sdk.agent import Agent
-from ludarium.agents.timecontrol import Clocks
+from ludarium.agents.time_control import GameClocks
 from ludarium.core.game import Outcome
 from ludarium.core.match import Match
 from tests.agents.hosting.misbehaving import PRELUDE
 from tests.agents.sampling import TICTACTOE
 
 GAME = load(TICTACTOE)
-AMPLE = Clocks(timecontrol.read("move=60"), 2).allowance(0)
+AMPLE = GameClocks(time_control.read_time_control("move=60"), 2).allowance(0)
 ONLY_TURNS = """
 for line in sys.stdin:
     say(json.dumps({"type": "move", "move": json.loads(line)["legal_moves"][0]}) + "\\n")
 """
 
 
-def python(code: str) -> Process:
-    return Process([sys.executable, "-c", PRELUDE + code])
+def python(code: str) -> ProcessLink:
+    return ProcessLink([sys.executable, "-c", PRELUDE + code])
 
 
 @pytest.fixture
-def links() -> Iterator[list[Process]]:
+def links() -> Iterator[list[ProcessLink]]:
     """Links to close in the end."""
-    opened: list[Process] = []
+    opened: list[ProcessLink] = []
     yield opened
     for link in opened:
         link.close()
 
 
-def opened(links: list[Process], code: str) -> Process:
+def opened(links: list[ProcessLink], code: str) -> ProcessLink:
     link = python(code)
     links.append(link)
     link.open()
     return link
 
 
-def started(contender: Program) -> Match:
-    contender.start(GAME, 0, 2, 0, expose_legal_moves=True)
+def started(contender: ProgramContender) -> Match:
+    contender.start_game(GAME, 0, 2, 0, expose_legal_moves=True)
     return Match(GAME)
 
 
@@ -78,30 +78,30 @@ def past() -> float:
 
 
 def test_a_line_that_came_in_time_is_taken_by_a_host_that_looks_late(
-    links: list[Process],
+    links: list[ProcessLink],
 ) -> None:
     link = opened(links, "say('first\\nsecond\\n'); sleep()")
     while not count_unread(link.stdout.fileno()):
         time.sleep(0.01)
     deadline = past()
-    assert link.receive(deadline) == b"first\n"
-    assert link.receive(deadline) == b"second\n"
+    assert link.receive_line(deadline) == b"first\n"
+    assert link.receive_line(deadline) == b"second\n"
     with pytest.raises(Forfeit) as forfeit:
-        link.receive(deadline)
+        link.receive_line(deadline)
     assert forfeit.value.code == "timeout"
 
 
-def test_a_line_that_comes_after_that_look_is_late(links: list[Process]) -> None:
+def test_a_line_that_comes_after_that_look_is_late(links: list[ProcessLink]) -> None:
     link = opened(links, "say(sys.stdin.readline()); sleep()")
     deadline = past()
     with pytest.raises(Forfeit) as forfeit:
-        link.receive(deadline)
+        link.receive_line(deadline)
     assert forfeit.value.code == "timeout"
-    link.send(b"answer\n", time.monotonic() + 60)
+    link.send_line(b"answer\n", time.monotonic() + 60)
     while not count_unread(link.stdout.fileno()):
         time.sleep(0.01)
     with pytest.raises(Forfeit) as forfeit:
-        link.receive(deadline)
+        link.receive_line(deadline)
     assert forfeit.value.code == "timeout"
 
 
@@ -114,29 +114,29 @@ def test_a_line_that_comes_after_that_look_is_late(links: list[Process]) -> None
     ],
 )
 def test_an_end_before_the_deadline_is_a_crash_though_this_host_looks_late(
-    links: list[Process], code: str, says: str
+    links: list[ProcessLink], code: str, says: str
 ) -> None:
     link = opened(links, code)
     poll = select.poll()
     poll.register(link.stdout.fileno(), 0)
     poll.poll()  # until its output is closed
     with pytest.raises(Forfeit) as forfeit:
-        link.receive(past())
+        link.receive_line(past())
     assert forfeit.value.code == "crash"
     assert says in forfeit.value.message
 
 
-def test_how_a_program_ended_is_told_however_slow_its_keeper_is(links: list[Process]) -> None:
+def test_how_a_program_ended_is_told_however_slow_its_keeper_is(links: list[ProcessLink]) -> None:
     link = opened(links, "sys.stdin.readline(); sys.exit(3)")
-    link.hold()  # so its number is known
+    link.pause()  # so its number is known
     link.resume()
-    assert link.keeper is not None
-    keeper = link.keeper.pid
+    assert link.supervisor is not None
+    keeper = link.supervisor.pid
     os.kill(keeper, signal.SIGSTOP)
     threading.Timer(1.0, os.kill, (keeper, signal.SIGCONT)).start()
-    link.send(b"leave\n", time.monotonic() + 60)
+    link.send_line(b"leave\n", time.monotonic() + 60)
     with pytest.raises(Forfeit) as forfeit:
-        link.receive(time.monotonic() + 60)
+        link.receive_line(time.monotonic() + 60)
     assert "exit 3" in forfeit.value.message
 
 
@@ -144,14 +144,16 @@ def test_a_move_in_time_is_never_too_late_for_the_clock() -> None:
     rng = Random(1)
     for written in ("move={},bank={}", "clock={}+{}"):
         for _ in range(200):
-            control = timecontrol.read(written.format(rng.random() + 0.01, rng.random() + 0.01))
-            clocks = Clocks(control, 2)
-            clocks.spend(0, rng.random() * (control.move or control.clock or 0.0))
+            control = time_control.read_time_control(
+                written.format(rng.random() + 0.01, rng.random() + 0.01)
+            )
+            clocks = GameClocks(control, 2)
+            clocks.spend_time(0, rng.random() * (control.move or control.clock or 0.0))
             seconds = clocks.allowance(0).seconds
             assert seconds is not None
-            assert clocks.spend(0, seconds) >= 0
-    clocks = Clocks(timecontrol.read("move=1,bank=1"), 2)
-    assert clocks.spend(0, 2.001) < 0
+            assert clocks.spend_time(0, seconds) >= 0
+    clocks = GameClocks(time_control.read_time_control("move=1,bank=1"), 2)
+    assert clocks.spend_time(0, 2.001) < 0
 
 
 class Paused:
@@ -163,11 +165,11 @@ class Paused:
     def __init__(self, clock: SimpleNamespace) -> None:
         self.clock = clock
 
-    def receive(self, deadline: float) -> bytes:
+    def receive_line(self, deadline: float) -> bytes:
         self.clock.now += 3600.0
         return b'{"type":"move","move":{"cell":4}}\n'
 
-    def early(self) -> list[bytes]:
+    def take_early_lines(self) -> list[bytes]:
         return []
 
     def __getattr__(self, name: str) -> Any:
@@ -179,14 +181,14 @@ def test_a_host_that_was_held_up_counts_no_more_than_the_move_was_allowed(
 ) -> None:
     clock = SimpleNamespace(now=1000.0, time_ns=time.time_ns)
     clock.monotonic = lambda: clock.now
-    monkeypatch.setattr(ludarium.agents.hosting.program, "time", clock)
-    contender = Program(Paused(clock))
+    monkeypatch.setattr(ludarium.agents.hosting.program_contender, "time", clock)
+    contender = ProgramContender(Paused(clock))
     contender.seat, contender.exposed = 0, True
-    clocks = Clocks(timecontrol.read("move=0.1,bank=0.2"), 2)
-    reply = contender.ask(Match(GAME), clocks.allowance(0))
+    clocks = GameClocks(time_control.read_time_control("move=0.1,bank=0.2"), 2)
+    reply = contender.request_move(Match(GAME), clocks.allowance(0))
     assert reply.move == 4
-    assert clocks.spend(0, reply.seconds) >= 0
-    unlimited = contender.ask(Match(GAME), Allowance(None, None, {}))
+    assert clocks.spend_time(0, reply.seconds) >= 0
+    unlimited = contender.request_move(Match(GAME), Allowance(None, None, {}))
     assert unlimited.seconds == 3600.0
 
 
@@ -212,25 +214,25 @@ class Frames:
 
 
 def test_a_remote_agent_whose_frames_are_there_has_answered_in_time() -> None:
-    link = Remote("ws://nowhere/")
+    link = WebSocketLink("ws://nowhere/")
     link.connection = Frames("info", "move", None)  # type: ignore[assignment]
-    link.send(b"turn\n", time.monotonic() + 60)
+    link.send_line(b"turn\n", time.monotonic() + 60)
     deadline = past()
-    assert [link.receive(deadline) for _ in range(2)] == [b"info", b"move"]
+    assert [link.receive_line(deadline) for _ in range(2)] == [b"info", b"move"]
     with pytest.raises(Forfeit) as forfeit:
-        link.receive(deadline)
+        link.receive_line(deadline)
     assert forfeit.value.code == "crash"
 
 
 def test_a_remote_agent_cannot_go_on_after_its_time_by_talking() -> None:
-    link = Remote("ws://nowhere/")
+    link = WebSocketLink("ws://nowhere/")
     link.connection = Frames(*["info"] * 1000)  # type: ignore[assignment]
-    link.send(b"turn\n", time.monotonic() + 60)
+    link.send_line(b"turn\n", time.monotonic() + 60)
     deadline = past()
-    for _ in range(QUEUED):
-        link.receive(deadline)
+    for _ in range(MAX_QUEUED_FRAMES):
+        link.receive_line(deadline)
     with pytest.raises(Forfeit) as forfeit:
-        link.receive(deadline)
+        link.receive_line(deadline)
     assert forfeit.value.code == "timeout"
 
 
@@ -239,12 +241,12 @@ def test_an_agent_in_this_process_is_timed_until_it_has_answered() -> None:
         def choose(self, state: Any, legal_moves: Any) -> Any:
             return legal_moves[0]
 
-    link = Local(First)
+    link = InProcessLink(First)
     link.open()
-    link.send(b'{"type":"hello"}\n', 0.0)
+    link.send_line(b'{"type":"hello"}\n', 0.0)
     deadline = time.monotonic()
     past()
-    assert link.receive(deadline) == b'{"type": "ready"}\n'
+    assert link.receive_line(deadline) == b'{"type": "ready"}\n'
 
 
 # Starting up is not on the clock.
@@ -258,41 +260,41 @@ def test_the_second_start_of_a_program_that_dies_on_hello_costs_no_time(tmp_path
         f"    while not os.path.exists({str(gate)!r}): time.sleep(0.01)\n"
         f"open({str(first)!r}, 'w')\n"
     )
-    contender = Program(python(slow + ONLY_TURNS))
+    contender = ProgramContender(python(slow + ONLY_TURNS))
     try:
         match = started(contender)
-        assert contender.plain
+        assert contender.turns_only
         began = time.monotonic()
         threading.Timer(1.0, gate.touch).start()
-        reply = contender.ask(match, AMPLE)
+        reply = contender.request_move(match, AMPLE)
         assert time.monotonic() - began - reply.seconds >= 0.99
         # It is up now: the second turn is on the clock as a whole.
         began = time.monotonic()
-        assert contender.ask(match, AMPLE).seconds <= time.monotonic() - began
-        assert not contender.unmet
+        assert contender.request_move(match, AMPLE).seconds <= time.monotonic() - began
+        assert not contender.first_turn_unread
     finally:
         contender.close()
 
 
 def test_a_first_turn_that_is_longer_than_any_pipe_is_sent_to_one_who_starts_up(
-    links: list[Process],
+    links: list[ProcessLink],
 ) -> None:
     link = opened(links, "print(len(sys.stdin.readline()), flush=True); sleep()")
-    rest = link.greet(b"x" * 1_000_000 + b"\n")
+    rest = link.send_first_line(b"x" * 1_000_000 + b"\n")
     assert 0 < len(rest) < 1_000_000
-    link.send(rest, time.monotonic() + 60)
-    assert link.receive(time.monotonic() + 60) == b"1000001\n"
+    link.send_line(rest, time.monotonic() + 60)
+    assert link.receive_line(time.monotonic() + 60) == b"1000001\n"
 
 
 def test_a_program_may_take_its_time_to_die_on_hello(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ludarium.agents.hosting.program, "GRACE", 0.0)
+    monkeypatch.setattr(ludarium.agents.hosting.program_contender, "HELLO_READY_S", 0.0)
     dying = "line = sys.stdin.readline()\nif 'hello' in line: time.sleep(0.5); sys.exit(1)\n"
     turn = "say(json.dumps({'type': 'move', 'move': json.loads(line)['legal_moves'][0]}) + '\\n')"
-    contender = Program(python(dying + turn + ONLY_TURNS))
+    contender = ProgramContender(python(dying + turn + ONLY_TURNS))
     try:
         match = started(contender)
-        assert contender.plain
-        assert contender.ask(match, AMPLE).move == 0
+        assert contender.turns_only
+        assert contender.request_move(match, AMPLE).move == 0
     finally:
         contender.close()
 
@@ -304,12 +306,12 @@ for line in sys.stdin:
     if message["type"] == "turn": answer(message)
     if message["type"] == "end": time.sleep(0.5); break
 """
-    contender = Program(python(leaving))
+    contender = ProgramContender(python(leaving))
     try:
         for _ in range(2):
             match = started(contender)
-            assert contender.ask(match, AMPLE).move == 0
-            contender.end(Outcome(0, "resigned"))
+            assert contender.request_move(match, AMPLE).move == 0
+            contender.end_game(Outcome(0, "resigned"))
     finally:
         contender.close()
 
@@ -331,11 +333,11 @@ for line in sys.stdin:
 def test_a_program_that_closes_its_input_and_lives_on_crashed(
     code: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ludarium.agents.hosting.program, "GRACE", 0.1)
-    contender = Program(python(code))
+    monkeypatch.setattr(ludarium.agents.hosting.program_contender, "HELLO_READY_S", 0.1)
+    contender = ProgramContender(python(code))
     try:
         with pytest.raises(Forfeit) as forfeit:
-            contender.ask(started(contender), AMPLE._replace(seconds=5.0))
+            contender.request_move(started(contender), AMPLE._replace(seconds=5.0))
         assert forfeit.value.code == "crash"
         assert "closed its input" in forfeit.value.message
     finally:

@@ -12,8 +12,8 @@ import pytest
 
 from ludarium import games, load
 from ludarium.agents.contender import Forfeit
-from ludarium.agents.hosting.program import Program
-from ludarium.agents.spec import open_contender
+from ludarium.agents.hosting.program_contender import ProgramContender
+from ludarium.agents.player_spec import open_contender
 from tests.agents.bouts import bout
 from tests.agents.node import executable
 from tests.agents.sampling import TICTACTOE
@@ -48,7 +48,7 @@ def test_every_example_plays_every_game_to_its_end(
     language: str, name: str, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if language != "plain":  # `ready` will come, however busy this host is
-        monkeypatch.setattr("ludarium.agents.hosting.program.GRACE", 60.0)
+        monkeypatch.setattr("ludarium.agents.hosting.program_contender.HELLO_READY_S", 60.0)
     game = load(name)
     written = spec(language, request)
     agent = open_contender(written, sandbox="off")
@@ -61,10 +61,10 @@ def test_every_example_plays_every_game_to_its_end(
             assert len(replies) > 1
             told = language != "plain"
             assert all(bool(reply.infos) == told for reply in replies)
-        assert isinstance(agent, Program)
+        assert isinstance(agent, ProgramContender)
         assert agent.ignored == []
         assert agent.stderr == ""
-        assert agent.polite == told
+        assert agent.says_ready == told
     finally:
         agent.close()
 

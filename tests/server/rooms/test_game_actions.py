@@ -245,13 +245,13 @@ def test_a_program_takes_its_seat_and_is_spoken_to_in_the_arenas_words() -> None
     assert house.refused(ann, m.Sit, room=code, seat=0) == "already_seated"
     house.do_enter(bot, code)
     house.do(bot, m.Sit, room=code, seat=0)
-    assert bot.last(protocol.Start).player == 0
-    turn = bot.last(protocol.Turn)
+    assert bot.last(protocol.StartMessage).player == 0
+    turn = bot.last(protocol.TurnMessage)
     house.do(bot, m.Play, room=code, ply=0, move=turn.legal_moves[0])
     assert house.refused(bot, m.Say, room=code, text="hello") == "not_for_programs"
     assert house.refused(bot, m.Post, text="hello") == "not_for_programs"
     house.do(ann, m.Resign, room=code)
-    assert bot.last(protocol.End) == protocol.End(0, "resigned")
+    assert bot.last(protocol.EndMessage) == protocol.EndMessage(0, "resigned")
 
 
 def test_the_seat_of_a_program_is_not_for_people() -> None:

@@ -15,7 +15,7 @@ from websockets.sync.client import connect
 from websockets.typing import Origin
 
 from ludarium import load
-from ludarium.agents.sdk.agent import Agent, Function
+from ludarium.agents.sdk.agent import Agent, FunctionAgent
 from ludarium.server.runtime.settings import Settings
 from ludarium.server.transport.proxies import client_address
 from tests.server.serving import PATIENCE, Guest, ask, move_of, running
@@ -180,7 +180,7 @@ def test_a_program_takes_a_seat_and_plays_in_the_words_of_the_arena(settings: Se
 def arena_game(port: int) -> None:
     """A person plays a program."""
     said: list[str] = []
-    agent: Agent = Function(lambda state, legal_moves: legal_moves[0])
+    agent: Agent = FunctionAgent(lambda state, legal_moves: legal_moves[0])
 
     def play(url: str, token: str) -> None:
         given = {"Authorization": f"Bearer {token}"}

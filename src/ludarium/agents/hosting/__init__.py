@@ -1,1 +1,1 @@
-"""Hosting: running other people's programs as players, under a deadline and in a sandbox."""
+"""Hosting: runs programs of other authors as players, with deadlines and in a sandbox."""

@@ -1,4 +1,4 @@
-"""A checkup of an agent for its author: does it play everything, in time, and behave itself?"""
+"""AgentCheck: tests an agent for its author, with advice for every fault."""
 
 from __future__ import annotations
 
@@ -8,37 +8,37 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from ludarium.agents.contender import Contender, Forfeit, Reply
-from ludarium.agents.hosting.process import LEAVING, Process
-from ludarium.agents.hosting.program import Program
-from ludarium.agents.human import Human
-from ludarium.agents.spec import open_contender
-from ludarium.agents.timecontrol import Clocks, TimeControl
+from ludarium.agents.hosting.process_link import EXIT_GRACE_S, ProcessLink
+from ludarium.agents.hosting.program_contender import ProgramContender
+from ludarium.agents.human_contender import HumanContender
+from ludarium.agents.player_spec import open_contender
+from ludarium.agents.time_control import GameClocks, TimeControl
 from ludarium.core.errors import InvalidOption
 from ludarium.core.game import AnyGame, Outcome
 from ludarium.core.match import Match, Player
 
-OK, ADVICE, FAULT = "ok", "advice", "fault"
-OPPONENT = "random"
-LONGEST = 2000  # moves after which a game is broken off; bots that wander about are no fault
-UNKNOWN = b'{"type":"weather","text":"A message of a type that does not exist yet."}\n'
-ADVISED = {
-    "timeout": "Does it flush its output after every line, and keep an eye on clock.limit_ms?",
+CHECK_OK, CHECK_ADVICE, CHECK_FAULT = "ok", "advice", "fault"
+CHECK_OPPONENT = "random"
+MAX_CHECK_MOVES = 2000  # then a game is broken off, because a slow game is no fault
+UNKNOWN_MESSAGE = b'{"type":"weather","text":"A message of a type that does not exist yet."}\n'
+FORFEIT_ADVICE = {
+    "timeout": "Flush the output after every line, and keep within clock.limit_ms.",
     "illegal_move": "Send back one of legal_moves unchanged: same keys, same types.",
-    "agent_error": "It gave up or wrote too much; what it said is above.",
-    "crash": "Its last words, on stderr, tell why; it must stay until its input ends.",
+    "agent_error": "The agent reported an error or wrote too much; its output is above.",
+    "crash": "Its stderr may tell why; an agent must run until its input ends.",
 }
 
 
-class Note(NamedTuple):
-    """One thing that was looked at: how it is, what it was, and what there is to say about it."""
+class CheckNote(NamedTuple):
+    """The result of one check: a mark, the subject and an explanation."""
 
     mark: str
     what: str
     text: str
 
 
-class Checkup:
-    """Examines one agent; `notes` come one by one, the next after some games have been played."""
+class AgentCheck:
+    """Runs all checks of one agent. Each note is yielded as soon as its check is done."""
 
     def __init__(
         self, written: str, games: list[AnyGame], control: TimeControl, sandbox: str = "auto"
@@ -49,172 +49,186 @@ class Checkup:
         self.sandbox = sandbox
         self.replies: list[Reply] = []
         self.contender: Contender = open_contender(written, sandbox)
-        if isinstance(self.contender, Human):
-            raise InvalidOption("not_a_program", "People are not checked.")
+        if isinstance(self.contender, HumanContender):
+            raise InvalidOption("not_a_program", "Only programs can be checked.")
 
-    def notes(self) -> Iterator[Note]:
-        """Look at everything; the agent has left when the last note has come."""
+    def run_checks(self) -> Iterator[CheckNote]:
+        """Run every check. After the last note the agent has been closed."""
         try:
-            started = self.start()
+            started = self.check_start()
             yield started
-            if started.mark == FAULT:
+            if started.mark == CHECK_FAULT:
                 return
-            yield self.unknown()
+            yield self.check_unknown_message()
             for game in self.games:
-                yield self.whole_games(game)
-            yield self.again()
-            yield self.pace()
-            yield from self.output()
+                yield self.check_whole_games(game)
+            yield self.check_repeated_game()
+            yield self.report_move_times()
+            yield from self.report_output()
             self.contender.close()
-            yield from self.parting()
-            yield self.withheld()
+            yield from self.check_exit()
+            yield self.check_withheld_moves()
         finally:
             self.contender.close()
 
-    def start(self) -> Note:
-        """Does it start and answer a turn?"""
+    def check_start(self) -> CheckNote:
+        """Check that the agent starts and answers a turn."""
         began = time.monotonic()
         what = "starts and answers"
         game = self.games[0]
         try:
-            self.contender.start(game, 0, game.seat_counts[0], 1, expose_legal_moves=True)
+            self.contender.start_game(game, 0, game.seat_counts[0], 1, expose_legal_moves=True)
             up = time.monotonic() - began
-            self.ask(game)
+            self.request_first_move(game)
         except Forfeit as forfeit:
-            return self.fault(what, forfeit)
-        told = f"It was there after {up:.2f} s."
+            return self.fault_note(what, forfeit)
+        told = f"It was ready after {up:.2f} s."
         program = self.contender
-        if isinstance(program, Program) and program.plain:
-            return Note(ADVICE, what, f"{told} It ends when it reads `hello`: ignore that instead.")
-        if isinstance(program, Program) and not program.faithful:
+        if isinstance(program, ProgramContender) and program.turns_only:
+            return CheckNote(
+                CHECK_ADVICE, what, f"{told} It ends when it reads `hello`: ignore that instead."
+            )
+        if isinstance(program, ProgramContender) and not program.answers_start:
             told += " It says `ready` to `hello` but not to `start`, so every game begins late."
-            return Note(ADVICE, what, told)
-        if isinstance(program, Program) and not program.polite:
+            return CheckNote(CHECK_ADVICE, what, told)
+        if isinstance(program, ProgramContender) and not program.says_ready:
             told += " It does not say `ready`, so slow preparations would cost its clock."
-            return Note(ADVICE, what, told)
-        return Note(OK, what, told)
+            return CheckNote(CHECK_ADVICE, what, told)
+        return CheckNote(CHECK_OK, what, told)
 
-    def unknown(self) -> Note:
-        """Does it leave messages alone that it does not know?"""
+    def check_unknown_message(self) -> CheckNote:
+        """Check that the agent ignores messages of unknown types."""
         what = "survives unknown messages"
-        if not isinstance(self.contender, Program):
-            return Note(OK, what, "It gets none.")
+        if not isinstance(self.contender, ProgramContender):
+            return CheckNote(CHECK_OK, what, "It receives none.")
         try:
             self.contender.link.resume()
-            self.contender.link.send(UNKNOWN, time.monotonic() + 1)
-            self.ask(self.games[0])
+            self.contender.link.send_line(UNKNOWN_MESSAGE, time.monotonic() + 1)
+            self.request_first_move(self.games[0])
         except Forfeit as forfeit:
             self.contender.close()
-            return self.fault(what, forfeit, "Ignore types that you do not know.")
-        return Note(OK, what, "It does.")
+            return self.fault_note(what, forfeit, "Ignore types that you do not know.")
+        return CheckNote(CHECK_OK, what, "It does.")
 
-    def whole_games(self, game: AnyGame) -> Note:
-        """Does it play a game to its end, in every seat?"""
+    def check_whole_games(self, game: AnyGame) -> CheckNote:
+        """Check that the agent finishes a game in every seat."""
         what = f"plays {game.title}"
         played, moves, long = 0, 0, 0
         for seats in game.seat_counts:
             for seat in range(seats):
                 try:
-                    match = self.play(game, seats, seat, seed=seat)
+                    match = self.play_game(game, seats, seat, seed=seat)
                 except Forfeit as forfeit:
-                    return self.fault(f"{what}, seat {seat} of {seats}", forfeit)
+                    return self.fault_note(f"{what}, seat {seat} of {seats}", forfeit)
                 played += 1
                 moves += len(match.moves)
                 long += match.outcome is None
-        cut = f"; {long} were broken off after {LONGEST}" if long else ""
-        return Note(OK, what, f"{played} games in all seats, {moves} moves{cut}.")
+        cut = f"; {long} were broken off after {MAX_CHECK_MOVES}" if long else ""
+        return CheckNote(CHECK_OK, what, f"{played} games in all seats, {moves} moves{cut}.")
 
-    def withheld(self) -> Note:
-        """Can it do without being told the legal moves?"""
+    def check_withheld_moves(self) -> CheckNote:
+        """Check that the agent can play without the list of legal moves."""
         what = "plays without legal_moves"
         game = self.games[0]
-        if not isinstance(self.contender, Program):
-            return Note(OK, what, "It knows the rules.")
+        if not isinstance(self.contender, ProgramContender):
+            return CheckNote(CHECK_OK, what, "It knows the rules.")
         try:
-            self.play(game, game.seat_counts[0], 0, seed=1, exposed=False)
+            self.play_game(game, game.seat_counts[0], 0, seed=1, exposed=False)
         except Forfeit as forfeit:
             told = f"It does not ({forfeit.code}); few matches withhold them."
-            return Note(ADVICE, what, told)
-        return Note(OK, what, f"It knows the rules of {game.title}.")
+            return CheckNote(CHECK_ADVICE, what, told)
+        return CheckNote(CHECK_OK, what, f"It knows the rules of {game.title}.")
 
-    def again(self) -> Note:
-        """Does it play the same game again, given the same seed?"""
+    def check_repeated_game(self) -> CheckNote:
+        """Check that the same seed gives the same game."""
         what = "plays the same again"
         game = self.games[0]
         try:
             first, second = (
-                self.play(game, game.seat_counts[0], 0, seed=5).moves for _ in range(2)
+                self.play_game(game, game.seat_counts[0], 0, seed=5).moves for _ in range(2)
             )
         except Forfeit as forfeit:
-            return self.fault(what, forfeit)
+            return self.fault_note(what, forfeit)
         if first == second:
-            return Note(OK, what, "The same seed gave the same moves.")
-        return Note(ADVICE, what, "It does not: draw by the seed of `start`, and limit nodes.")
+            return CheckNote(CHECK_OK, what, "The same seed gave the same moves.")
+        return CheckNote(
+            CHECK_ADVICE, what, "It does not: draw by the seed of `start`, and limit nodes."
+        )
 
-    def pace(self) -> Note:
-        """How long does it take?"""
+    def report_move_times(self) -> CheckNote:
+        """Report the median and the slowest move."""
         seconds = sorted(reply.seconds for reply in self.replies)
         middle, slowest = statistics.median(seconds), seconds[-1]
         told = f"median {1000 * middle:.1f} ms, slowest {1000 * slowest:.1f} ms a move"
         limit = self.control.move or self.control.clock
         if limit is not None and slowest > limit / 2:
-            return Note(ADVICE, "time", f"{told}; more than half of its limit of {limit:g} s.")
-        return Note(OK, "time", f"{told}.")
+            return CheckNote(
+                CHECK_ADVICE, "time", f"{told}; more than half of its limit of {limit:g} s."
+            )
+        return CheckNote(CHECK_OK, "time", f"{told}.")
 
-    def output(self) -> Iterator[Note]:
-        """What does it write, and how much memory does it take?"""
+    def report_output(self) -> Iterator[CheckNote]:
+        """Report the memory, the info messages, stray output and stderr."""
         program = self.contender
-        if not isinstance(program, Program):
+        if not isinstance(program, ProgramContender):
             return
-        if isinstance(program.link, Process):
-            yield Note(OK, "memory", f"{program.link.memory() / 1024**2:.0f} MiB at most.")
+        if isinstance(program.link, ProcessLink):
+            yield CheckNote(
+                CHECK_OK, "memory", f"{program.link.peak_memory_bytes() / 1024**2:.0f} MiB at most."
+            )
         infos = sum(len(reply.infos) for reply in self.replies)
-        yield Note(OK, "infos", f"{infos} in {len(self.replies)} moves were kept.")
+        yield CheckNote(CHECK_OK, "infos", f"{infos} in {len(self.replies)} moves were kept.")
         if program.ignored:
             told = f"{len(program.ignored)} lines were ignored, the first: {program.ignored[0]}"
-            yield Note(ADVICE, "stray output", f"{told} Write what is not for the arena to stderr.")
+            yield CheckNote(
+                CHECK_ADVICE, "stray output", f"{told} Write all other output to stderr."
+            )
         else:
-            yield Note(OK, "stray output", "None.")
+            yield CheckNote(CHECK_OK, "stray output", "None.")
         if program.stderr:
             told = f"{len(program.stderr)} characters were kept; they end with: "
-            yield Note(OK, "stderr", told + program.stderr.strip()[-200:])
+            yield CheckNote(CHECK_OK, "stderr", told + program.stderr.strip()[-200:])
 
-    def parting(self) -> Iterator[Note]:
-        """Does it leave when its input ends?"""
-        if isinstance(self.contender, Program) and isinstance(self.contender.link, Process):
-            what = "leaves when its input ends"
-            if self.contender.link.stayed:
-                told = f"It had to be killed after {LEAVING} s: end with your input."
-                yield Note(ADVICE, what, told)
+    def check_exit(self) -> Iterator[CheckNote]:
+        """Check that the agent ends when its input ends."""
+        if isinstance(self.contender, ProgramContender) and isinstance(
+            self.contender.link, ProcessLink
+        ):
+            what = "ends when its input ends"
+            if self.contender.link.was_killed:
+                told = f"It had to be killed after {EXIT_GRACE_S} s: end when stdin ends."
+                yield CheckNote(CHECK_ADVICE, what, told)
             else:
-                yield Note(OK, what, "It does.")
+                yield CheckNote(CHECK_OK, what, "It does.")
 
-    def ask(self, game: AnyGame) -> None:
-        """One answer to the first turn of a game."""
-        allowance = Clocks(self.control, game.seat_counts[0]).allowance(0)
-        self.replies.append(self.contender.ask(Match(game, seed=1), allowance))
+    def request_first_move(self, game: AnyGame) -> None:
+        """Request one answer to the first turn of a game."""
+        allowance = GameClocks(self.control, game.seat_counts[0]).allowance(0)
+        self.replies.append(self.contender.request_move(Match(game, seed=1), allowance))
 
-    def play(self, game: AnyGame, seats: int, seat: int, seed: int, exposed: bool = True) -> Match:
-        """A game against players who draw their moves."""
+    def play_game(
+        self, game: AnyGame, seats: int, seat: int, seed: int, exposed: bool = True
+    ) -> Match:
+        """Play a game against random players."""
         match = Match(game, seed, [Player(str(number), "") for number in range(seats)])
-        contenders = [open_contender(OPPONENT) for _ in range(seats)]
+        contenders = [open_contender(CHECK_OPPONENT) for _ in range(seats)]
         contenders[seat] = self.contender
         for number, contender in enumerate(contenders):
-            contender.start(game, number, seats, seed + number, exposed)
-        clocks = Clocks(self.control, seats)
-        while match.outcome is None and len(match.moves) < LONGEST:
+            contender.start_game(game, number, seats, seed + number, exposed)
+        clocks = GameClocks(self.control, seats)
+        while match.outcome is None and len(match.moves) < MAX_CHECK_MOVES:
             who = match.position.to_move
-            reply = contenders[who].ask(match, clocks.allowance(who))
-            if clocks.spend(who, reply.seconds) < 0:
+            reply = contenders[who].request_move(match, clocks.allowance(who))
+            if clocks.spend_time(who, reply.seconds) < 0:
                 raise Forfeit("timeout", "Its clock ran out.")
             if who == seat:
                 self.replies.append(reply)
             match.play(reply.move)
-        self.contender.end(match.outcome or Outcome(None, "aborted"))
+        self.contender.end_game(match.outcome or Outcome(None, "aborted"))
         return match
 
-    def fault(self, what: str, forfeit: Forfeit, advice: str = "") -> Note:
-        """What went wrong, in what words, and what may help."""
+    def fault_note(self, what: str, forfeit: Forfeit, advice: str = "") -> CheckNote:
+        """A note about a forfeit, with the agent's output and advice."""
         said = f" It said: {forfeit.detail}" if forfeit.detail else ""
-        help_ = advice or ADVISED[forfeit.code]
-        return Note(FAULT, what, f"{forfeit.code}: {forfeit.message}{said} {help_}")
+        help_ = advice or FORFEIT_ADVICE[forfeit.code]
+        return CheckNote(CHECK_FAULT, what, f"{forfeit.code}: {forfeit.message}{said} {help_}")

@@ -1,49 +1,49 @@
-"""A link: the lines between an arena and one agent, wherever that runs."""
+"""Link: the interface of a transport that carries lines between the arena and one agent."""
 
 from __future__ import annotations
 
 from typing import Protocol
 
-PATIENCE = 600.0  # seconds that an agent may take for a move where nothing limits its time
+UNLIMITED_MOVE_S = 600.0  # for a move without a limit of time
 
 
 class Link(Protocol):
-    """What goes wrong with a link is its agent's fault, and raised as its Forfeit."""
+    """Every failure of a link counts as the agent's fault and raises Forfeit."""
 
     @property
     def stderr(self) -> str:
-        """What the agent wrote beside its answers, capped."""
+        """The captured stderr of the agent, capped."""
 
     @property
     def lost(self) -> bool:
-        """Whether an open link is of no use any more."""
+        """Whether an open link is broken."""
 
     def open(self) -> None:
         """Connect to the agent."""
 
-    def greet(self, line: bytes) -> bytes:
+    def send_first_line(self, line: bytes) -> bytes:
         """Send what fits of the first line, wait until the agent reads it, and return the rest."""
 
-    def settle(self, deadline: float) -> bool:
-        """Wait until the agent has read all that was sent; whether it has, as far as is known.
+    def wait_until_read(self, deadline: float) -> bool:
+        """Wait until the agent has read all lines. Returns False at the deadline.
 
-        A crash if it ended or closed its input before.
+        Forfeits as a crash if the agent has ended or closed its input.
         """
 
-    def send(self, line: bytes, deadline: float) -> None:
-        """Send a line, at the latest by the deadline of the monotonic clock."""
+    def send_line(self, line: bytes, deadline: float) -> None:
+        """Send a line before the deadline, a time of the monotonic clock."""
 
-    def receive(self, deadline: float) -> bytes:
-        """The next whole line; a timeout if none is there when the agent's time is over."""
+    def receive_line(self, deadline: float) -> bytes:
+        """Return the next complete line. Forfeits as a timeout if none arrives by the deadline."""
 
-    def early(self) -> list[bytes]:
-        """The lines that came before they were asked for."""
+    def take_early_lines(self) -> list[bytes]:
+        """Return the lines that arrived before the agent's turn."""
 
     def resume(self) -> None:
-        """Let the agent run: it is its turn."""
+        """Let the agent run for its turn."""
 
-    def hold(self) -> None:
-        """Stop the agent: it is not its turn."""
+    def pause(self) -> None:
+        """Stop the agent between its turns."""
 
     def close(self) -> None:
-        """Have the agent leave; never raises, and nothing of it is left."""
+        """End the agent and free all its resources. Never raises."""

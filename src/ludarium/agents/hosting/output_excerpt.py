@@ -1,31 +1,31 @@
-"""An excerpt of output without end: its beginning and its end, and how much was left out."""
+"""OutputExcerpt: the beginning and the end of output of any length."""
 
 from __future__ import annotations
 
 
-class Excerpt:
-    """Keeps so many bytes of the beginning and as many of the end."""
+class OutputExcerpt:
+    """Keeps `max_bytes` of the beginning and as many of the end."""
 
-    def __init__(self, most: int = 16384) -> None:
-        self.most = most
+    def __init__(self, max_bytes: int = 16384) -> None:
+        self.max_bytes = max_bytes
         self.head = bytearray()
         self.tail = bytearray()
         self.total = 0
 
-    def add(self, data: bytes) -> None:
-        """Take more of the output."""
+    def add_output(self, data: bytes) -> None:
+        """Append output."""
         self.total += len(data)
-        room = self.most - len(self.head)
+        room = self.max_bytes - len(self.head)
         if room > 0:
             self.head += data[:room]
             data = data[room:]
-        self.tail += data[-self.most :]
-        if len(self.tail) > self.most:
-            del self.tail[: -self.most]
+        self.tail += data[-self.max_bytes :]
+        if len(self.tail) > self.max_bytes:
+            del self.tail[: -self.max_bytes]
 
     @property
     def text(self) -> str:
-        """What was kept, as text whatever the bytes were."""
+        """The kept bytes as text, with the number of bytes left out."""
         missing = self.total - len(self.head) - len(self.tail)
         cut = f"\n[{missing} bytes left out]\n".encode() if missing else b""
         return (bytes(self.head) + cut + bytes(self.tail)).decode("utf-8", "backslashreplace")

@@ -1,4 +1,4 @@
-"""Pipes and sockets that never block: what is in them, and how much."""
+"""Reads pipes and sockets without blocking."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ CHUNK_BYTES = 1 << 16  # as much as a pipe holds
 
 
 def read_pipe(descriptor: int) -> bytes | None:
-    """What is there, empty at the end, None if nothing is there yet."""
+    """Read the available bytes: empty at the end of the stream, None if there are none yet."""
     try:
         return os.read(descriptor, CHUNK_BYTES)
     except BlockingIOError:
@@ -21,6 +21,6 @@ def read_pipe(descriptor: int) -> bytes | None:
 
 
 def count_unread(descriptor: int) -> int:
-    """The bytes that wait in a pipe, asked for at either end."""
+    """Count the unread bytes in a pipe, at either end of it."""
     count: int = struct.unpack("i", fcntl.ioctl(descriptor, termios.FIONREAD, b"\0" * 4))[0]
     return count

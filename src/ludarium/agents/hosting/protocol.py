@@ -1,4 +1,4 @@
-"""The agent protocol: what an arena and a program say to each other, as lines of JSON."""
+"""The agent protocol: messages between the arena and a program, as lines of JSON."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ import msgspec
 from ludarium.core.options import Value
 from ludarium.core.strict_json import Json
 
-VERSION = 1
-LINE = 1 << 20  # bytes that a line of an agent may have
-INFOS = 16  # info messages that are kept of a move, the last ones
-INFO = 4096  # bytes that one of them may have
-BOM = b"\xef\xbb\xbf"
+AGENT_PROTOCOL_VERSION = 1
+MAX_LINE_BYTES = 1 << 20  # of an agent's output
+MAX_MOVE_INFOS = 16  # the last info messages of a move are kept
+MAX_INFO_BYTES = 4096
+UTF8_BOM = b"\xef\xbb\xbf"
 
 
-class Hello(msgspec.Struct, frozen=True, tag="hello"):
-    """The first message: the agent may prepare itself, then answer `ready`."""
+class HelloMessage(msgspec.Struct, frozen=True, tag="hello"):
+    """The first message. The agent may prepare, then answer `ready`."""
 
     protocol: int
     engine: str
 
 
-class Start(msgspec.Struct, frozen=True, tag="start"):
-    """A game begins; `player` is the agent's seat, and `seed` is for what it draws."""
+class StartMessage(msgspec.Struct, frozen=True, tag="start"):
+    """A game begins. `player` is the agent's seat, `seed` the seed of its random numbers."""
 
     game: str
     ruleset: str
@@ -37,8 +37,8 @@ class Start(msgspec.Struct, frozen=True, tag="start"):
     expose_legal_moves: bool
 
 
-class Turn(msgspec.Struct, frozen=True, tag="turn"):
-    """The agent is to move; `legal_moves` is None where the match withholds them."""
+class TurnMessage(msgspec.Struct, frozen=True, tag="turn"):
+    """The agent is to move. `legal_moves` is None if the match withholds them."""
 
     game: str
     ruleset: str
@@ -50,38 +50,41 @@ class Turn(msgspec.Struct, frozen=True, tag="turn"):
     ts_ms: int
 
 
-class End(msgspec.Struct, frozen=True, tag="end"):
-    """The game is over; nobody won if `winner` is None."""
+class EndMessage(msgspec.Struct, frozen=True, tag="end"):
+    """The game is over. `winner` is None if no seat won."""
 
     winner: int | None
     reason: str
 
 
-Told = Hello | Start | Turn | End
+ArenaMessage = HelloMessage | StartMessage | TurnMessage | EndMessage
 _encoder = msgspec.json.Encoder()
 
 
-def write(message: Told) -> bytes:
-    """A message as a line."""
+def encode_message(message: ArenaMessage) -> bytes:
+    """Encode a message as a line of JSON."""
     return _encoder.encode(message) + b"\n"
 
 
 class NotAMessage(ValueError):
-    """A line that is no message; it is ignored, and this says why."""
+    """A line that is not a message. The text of the error says why it is ignored."""
 
 
-def read(line: bytes) -> dict[str, Json]:
-    """The message of a line: an object with a type, in strict JSON; NotAMessage if it is none."""
+def decode_message(line: bytes) -> dict[str, Json]:
+    """Decode a line: strict JSON, an object with a type. Raises NotAMessage otherwise."""
     try:
-        line = line.removeprefix(BOM).strip()
+        line = line.removeprefix(UTF8_BOM).strip()
         if not line.startswith(b"{"):
             raise NotAMessage("not an object")
         text = line.decode("utf-8")
         value = json.loads(
-            text, object_pairs_hook=_object, parse_constant=_constant, parse_float=_float
+            text,
+            object_pairs_hook=_unique_keys,
+            parse_constant=_refuse_constant,
+            parse_float=_finite_float,
         )
-        # An escaped half of a surrogate pair is read as a string that nothing can store.
-        "".join(_words(value)).encode("utf-8")
+        # An escaped half of a surrogate pair gives a string that cannot be encoded or stored.
+        "".join(_all_strings(value)).encode("utf-8")
     except NotAMessage:
         raise
     except (ValueError, RecursionError):
@@ -92,37 +95,41 @@ def read(line: bytes) -> dict[str, Json]:
     return value
 
 
-def shown(line: bytes, most: int = 200) -> str:
-    """A line as it can be printed and stored, cut to a length."""
-    text = line[: 4 * most].decode("utf-8", "backslashreplace").rstrip("\r\n")
+def printable_line(line: bytes, max_characters: int = 200) -> str:
+    """A line in printable characters, cut to a length."""
+    text = line[: 4 * max_characters].decode("utf-8", "backslashreplace").rstrip("\r\n")
     text = "".join(char if char.isprintable() else repr(char)[1:-1] for char in text)
-    return text if len(text) <= most and len(line) <= 4 * most else text[: most - 1] + "…"
+    return (
+        text
+        if len(text) <= max_characters and len(line) <= 4 * max_characters
+        else text[: max_characters - 1] + "…"
+    )
 
 
-def _object(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
+def _unique_keys(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
     found = dict(pairs)
     if len(found) < len(pairs):
         raise NotAMessage("a key stands there twice")
     return found
 
 
-def _constant(word: str) -> NoReturn:
+def _refuse_constant(word: str) -> NoReturn:
     raise NotAMessage(f"{word} is not JSON")
 
 
-def _float(written: str) -> float:
+def _finite_float(written: str) -> float:
     number = float(written)
     if math.isinf(number):
         raise NotAMessage("a number is too large")
     return number
 
 
-def _words(value: Json) -> list[str]:
-    """Every string of a value."""
+def _all_strings(value: Json) -> list[str]:
+    """All strings inside a value, keys included."""
     if isinstance(value, str):
         return [value]
     if isinstance(value, dict):
-        return [word for key, item in value.items() for word in (key, *_words(item))]
+        return [word for key, item in value.items() for word in (key, *_all_strings(item))]
     if isinstance(value, list):
-        return [word for item in value for word in _words(item)]
+        return [word for item in value for word in _all_strings(item)]
     return []

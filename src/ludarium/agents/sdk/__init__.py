@@ -1,1 +1,1 @@
-"""The SDK: what a bot in Python is written with."""
+"""The SDK: the public base class of bots in Python, and a WebSocket service for them."""

@@ -1,11 +1,11 @@
-"""What a bot in Python is written with: subclass `Agent`, then `run` it."""
+"""The base class of a bot in Python: subclass `Agent`, then `run` it."""
 
 from __future__ import annotations
 
 import os
 import sys
 
-TYPE_CHECKING = False  # instead of importing typing: a bot's process should start quickly
+TYPE_CHECKING = False  # typing is not imported, so that a bot starts fast
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any, BinaryIO
@@ -15,89 +15,89 @@ if TYPE_CHECKING:
 
 
 class Agent:
-    """Answers the arena; `choose` is all that has to be written."""
+    """Answers the messages of the arena. A bot must implement `choose` only."""
 
-    turn: Message  # the whole message of the current turn: clock, options, player and so on
-    game: Message  # the message that the current game started with, empty if there was none
+    turn: Message  # the current `turn` message: clock, options, player and so on
+    game: Message  # the `start` message of the current game, empty if there was none
 
     def __init__(self) -> None:
         self.turn = {}
         self.game = {}
-        self._say: Callable[[Message], None] = lambda message: None
+        self._send: Callable[[Message], None] = lambda message: None
 
     def choose(self, state: Json, legal_moves: list[Json]) -> Json:
-        """One of the legal moves; the list is empty if the match withholds them."""
+        """Return one of the legal moves. The list is empty if the match withholds them."""
         raise NotImplementedError
 
     def setup(self) -> None:
-        """Prepare whatever takes long, once and before any game; no clock runs."""
+        """Do slow preparation, once, before the first game. No clock runs."""
 
     def start(self) -> None:
-        """A game starts, told in `self.game`; no clock runs."""
+        """Prepare for the game that `self.game` describes. No clock runs."""
 
     def end(self, message: Message) -> None:
-        """A game has ended; `message` has its `winner` and its `reason`."""
+        """Handle the end of a game. `message` holds the `winner` and the `reason`."""
 
     def info(self, **facts: Json) -> None:
-        """Tell something about the move that is being thought about: depth, score, pv, text."""
-        self._say({"type": "info", **facts})
+        """Send an info message about the current search: depth, score, pv, text."""
+        self._send({"type": "info", **facts})
 
-    def handle(self, message: Message, say: Callable[[Message], None]) -> None:
-        """Answer a message of the arena; those of unknown types are left alone."""
-        self._say = say
+    def handle(self, message: Message, send_message: Callable[[Message], None]) -> None:
+        """Answer a message of the arena. Unknown types are ignored."""
+        self._send = send_message
         kind = message.get("type")
         if kind == "hello":
-            say({"type": "ready"})
+            send_message({"type": "ready"})
         elif kind == "start":
             self.game = message
             self.start()
-            say({"type": "ready"})
+            send_message({"type": "ready"})
         elif kind == "turn":
             self.turn = message
             move = self.choose(message["state"], message.get("legal_moves") or [])
-            # Which turn it answers is told, so that an answer that came too late is none.
+            # The timestamp identifies the turn: a late answer must not count for the next one.
             which = {"ts_ms": message["ts_ms"]} if "ts_ms" in message else {}
-            say({"type": "move", "move": move, **which})
+            send_message({"type": "move", "move": move, **which})
         elif kind == "end":
             self.end(message)
 
 
-class Function(Agent):
-    """The agent of a function that is given the state and the legal moves."""
+class FunctionAgent(Agent):
+    """Wraps a function of the state and the legal moves as an agent."""
 
     def __init__(self, function: Callable[[Json, list[Json]], Json]) -> None:
         super().__init__()
         self.function = function
 
     def choose(self, state: Json, legal_moves: list[Json]) -> Json:
-        """What the function says."""
+        """Call the function."""
         return self.function(state, legal_moves)
 
 
 def run(agent: Agent | type[Agent] | Callable[[Json, list[Json]], Json]) -> None:
-    """Serve the arena by stdin and stdout until it is done.
+    """Answer the arena on stdin and stdout until stdin ends.
 
-    What the bot prints meanwhile goes to stderr, so that no stray line is taken for an answer. An
-    error ends the game: the arena is told in a line, and stderr has the traceback.
+    Output of `print` goes to stderr, so that no stray line is taken for an answer. An exception
+    sends an `error` message, which loses the game, and prints the traceback to stderr.
     """
-    import json  # noqa: PLC0415  not needed where an agent is only imported
+    import json  # noqa: PLC0415  only a running bot needs it
 
     if isinstance(agent, type):
         agent = agent()
     if not isinstance(agent, Agent):
-        agent = Function(agent)
+        agent = FunctionAgent(agent)
     out: BinaryIO = os.fdopen(os.dup(1), "wb", 0)
     os.dup2(2, 1)
 
-    def say(message: Message) -> None:
+    def send_message(message: Message) -> None:
         out.write(json.dumps(message, separators=(",", ":"), allow_nan=False).encode() + b"\n")
 
     agent.setup()
     for line in sys.stdin.buffer:
         try:
-            agent.handle(json.loads(line), say)
-        except Exception as error:  # noqa: BLE001  whatever it is, it is told of
-            import traceback  # noqa: PLC0415  an error is rare
+            agent.handle(json.loads(line), send_message)
+        except Exception as error:  # noqa: BLE001  any error of the bot is reported
+            import traceback  # noqa: PLC0415  slow to import, and errors are rare
 
             traceback.print_exc()
-            say({"type": "error", "error": f"{type(error).__name__}: {error}"})
+            send_message({"type": "error", "error": f"{type(error).__name__}: {error}"})

@@ -1,4 +1,4 @@
-"""An agent that arenas elsewhere call: served by WebSocket, one agent for every connection."""
+"""Serves an agent by WebSocket to arenas on other machines, one agent for each connection."""
 
 from __future__ import annotations
 
@@ -13,33 +13,33 @@ from websockets.sync.server import Server, ServerConnection, serve
 
 from ludarium.agents.sdk.agent import Agent
 
-LARGEST = 1 << 24  # bytes of a turn
+MAX_TURN_BYTES = 1 << 24
 
 
 def service(
-    make: Callable[[], Agent], host: str = "127.0.0.1", port: int = 0, token: str = ""
+    make_agent: Callable[[], Agent], host: str = "127.0.0.1", port: int = 0, token: str = ""
 ) -> Server:
-    """A server of agents, which runs by `serve_forever()`; callers need the token, if there is one.
+    """Make a server of agents, to be run by `serve_forever()`. Clients must know the token, if any.
 
-    Without encryption: leave that to a proxy in front of it if the way leads through other hands.
+    The connection is not encrypted. On an open network put a TLS proxy in front of it.
     """
 
-    def talk(connection: ServerConnection) -> None:
-        agent = make()
+    def answer_messages(connection: ServerConnection) -> None:
+        agent = make_agent()
         agent.setup()
         for frame in connection:
             try:
                 agent.handle(json.loads(frame), lambda answer: connection.send(json.dumps(answer)))
             except (OSError, EOFError):
-                return  # the arena hung up
-            except Exception as error:  # noqa: BLE001  whatever it is, it is told of
-                told = f"{type(error).__name__}: {error}"
-                connection.send(json.dumps({"type": "error", "error": told}))
+                return  # the arena closed the connection
+            except Exception as error:  # noqa: BLE001  any error of the bot is reported
+                text = f"{type(error).__name__}: {error}"
+                connection.send(json.dumps({"type": "error", "error": text}))
 
-    def admit(connection: ServerConnection, request: Request) -> Response | None:
+    def check_token(connection: ServerConnection, request: Request) -> Response | None:
         given = parse_qs(urlsplit(request.path).query).get("token", [""])[0]
         if hmac.compare_digest(given.encode(), token.encode()):
             return None
         return connection.respond(http.HTTPStatus.UNAUTHORIZED, "The token is wrong.\n")
 
-    return serve(talk, host, port, process_request=admit, max_size=LARGEST)
+    return serve(answer_messages, host, port, process_request=check_token, max_size=MAX_TURN_BYTES)

@@ -11,10 +11,10 @@ from typing import Literal
 
 import msgspec
 
-from ludarium.agents import levels, timecontrol
+from ludarium.agents import levels, time_control
 from ludarium.agents.levels import LEVELS
-from ludarium.agents.network_player import NETWORK, network_spec, read_network
-from ludarium.agents.spec import PROGRAM, label, open_contender
+from ludarium.agents.network_player import NETWORK_PREFIX, network_spec, read_network_spec
+from ludarium.agents.player_spec import PROGRAM_PREFIX, open_contender, public_label
 from ludarium.arena.formats.game_setting import GameSetting, absolute_symbol, digest_files
 from ludarium.core import symbol_import
 from ludarium.core.errors import InvalidOption
@@ -59,7 +59,7 @@ class ArenaEvent(msgspec.Struct, frozen=True, kw_only=True):
     opening: tuple[int, int] = (2, 6)  # the least and the most random turns to begin with
     fair: int = 0  # nodes of the search that has to find openings fair; 0: as they are drawn
     seed: int = 1
-    control: str = timecontrol.NONE
+    control: str = time_control.NO_TIME_CONTROL
     expose_legal_moves: bool = True
     sandbox: str = "auto"
     hypotheses: Hypotheses | None = None
@@ -68,7 +68,8 @@ class ArenaEvent(msgspec.Struct, frozen=True, kw_only=True):
     def public(self) -> ArenaEvent:
         """The event as it may be kept and shown: without the tokens of remote players."""
         shown = tuple(
-            msgspec.structs.replace(entrant, spec=label(entrant.spec)) for entrant in self.entrants
+            msgspec.structs.replace(entrant, spec=public_label(entrant.spec))
+            for entrant in self.entrants
         )
         return msgspec.structs.replace(self, entrants=shown)
 
@@ -90,7 +91,7 @@ def read_entrants(written: Sequence[str]) -> tuple[Entrant, ...]:
     found: list[Entrant] = []
     for text in written:
         named = NAMED_ENTRANT.fullmatch(text)
-        name, spec = named.groups() if named else (label(text), text)
+        name, spec = named.groups() if named else (public_label(text), text)
         name = _unlike(name.strip()[:ENTRANT_NAME_CHARACTERS], {entrant.name for entrant in found})
         found.append(entrant(name, _absolute_spec(spec)))
     return tuple(found)
@@ -103,7 +104,7 @@ def entrant(name: str, spec: str) -> Entrant:
 
 def check_event(event: ArenaEvent) -> None:
     """InvalidOption if an event cannot be played."""
-    timecontrol.read(event.control)
+    time_control.read_time_control(event.control)
     alone = event.format == "self-play"
     if alone and len(event.entrants) != 1:
         raise InvalidOption("wrong_players", "Self-play has one player in all seats.")
@@ -141,23 +142,23 @@ def _unlike(name: str, taken: set[str]) -> str:
 
 def _absolute_spec(spec: str) -> str:
     """The same player wherever a worker runs."""
-    if spec.startswith(NETWORK):
-        player = read_network(spec)
+    if spec.startswith(NETWORK_PREFIX):
+        player = read_network_spec(spec)
         return network_spec(player.weights, player.limits)
     return absolute_symbol(spec) if symbol_import.names_file_symbol(spec) else spec
 
 
 def _files(spec: str) -> list[Path]:
     """The files that make a player: a changed bot is another one, and so is a changed level."""
-    if spec.startswith(NETWORK):
-        return [Path(spec.removeprefix(NETWORK).rpartition(",")[0])]
+    if spec.startswith(NETWORK_PREFIX):
+        return [Path(spec.removeprefix(NETWORK_PREFIX).rpartition(",")[0])]
     if symbol_import.names_file_symbol(spec):
         return [Path(spec.rpartition(":")[0])]
     if spec.partition(":")[0] in LEVELS:
         return [LEVELS_FILE]
-    if not spec.startswith(PROGRAM):
+    if not spec.startswith(PROGRAM_PREFIX):
         return []
     try:
-        return [Path(word) for word in shlex.split(spec.removeprefix(PROGRAM))]
+        return [Path(word) for word in shlex.split(spec.removeprefix(PROGRAM_PREFIX))]
     except ValueError:
         return []  # no command at all, as `check` will say

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from ludarium.agents import timecontrol
+from ludarium.agents import time_control
 from ludarium.arena.formats.event import ArenaEvent, read_entrants
 from ludarium.arena.formats.game_setting import describe_game
 from ludarium.arena.formats.opening_range import read_turns
@@ -70,7 +70,7 @@ def read_config(path: Path) -> ArenaEvent:
         opening=read_turns(config.opening),
         fair=config.fair,
         seed=config.seed,
-        control=str(timecontrol.read(config.time)),
+        control=str(time_control.read_time_control(config.time)),
         expose_legal_moves=config.expose_legal_moves,
         sandbox=config.sandbox,
         homes=tuple(range(len(config.competitor))),

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from ludarium.agents import spec, timecontrol
+from ludarium.agents import player_spec, time_control
 from ludarium.agents.levels import LEVELS
 from ludarium.arena.report.standings import ScoreInterval
 from ludarium.arena.report.strength_charts import draw_ladder, draw_lengths
@@ -307,7 +307,10 @@ def command_line(summary: StrengthSummary) -> str:
     if about.kind == "match":
         words += about.players
     else:
-        words += ["--nodes", str(int(spec.read(about.players[0]).settings["nodes"]))]
+        words += [
+            "--nodes",
+            str(int(player_spec.read_player_spec(about.players[0]).settings["nodes"])),
+        ]
     words += ["--games", str(summary.games)]
     if about.seats != 2:
         words += ["--seats", str(about.seats)]
@@ -317,7 +320,7 @@ def command_line(summary: StrengthSummary) -> str:
         words += ["--fair", str(about.fair)]
     if about.seed != USUAL_SEED:
         words += ["--seed", str(about.seed)]
-    if about.control != timecontrol.NONE:
+    if about.control != time_control.NO_TIME_CONTROL:
         words += ["--time", about.control]
     if about.ruleset != STANDARD:
         words += ["--ruleset", about.ruleset]

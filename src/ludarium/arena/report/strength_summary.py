@@ -9,8 +9,8 @@ from typing import Any, Literal, NamedTuple
 
 import msgspec
 
-from ludarium.agents import spec, timecontrol
-from ludarium.agents.levels import LEVELS, Level, level
+from ludarium.agents import player_spec, time_control
+from ludarium.agents.levels import LEVELS, Level, find_level
 from ludarium.arena.formats.event import LEVELS_FILE, ArenaEvent
 from ludarium.arena.formats.game_setting import (
     GameSetting,
@@ -50,7 +50,7 @@ class Conditions(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     opening: tuple[int, int]
     seed: int
     fair: int = FAIR_NODES
-    control: str = timecontrol.NONE
+    control: str = time_control.NO_TIME_CONTROL
     levels: dict[str, Level] = {}  # what the levels among the players meant then, if known
     digests: list[str] = []  # of the files that make the other players
     network: str = ""  # the digest of the weights that judge positions, none for rules of thumb
@@ -166,7 +166,7 @@ def read_conditions(event: ArenaEvent) -> Conditions:
         fair=event.fair,
         control=event.control,
         levels={
-            name: level(game.id, name, event.seats)
+            name: find_level(game.id, name, event.seats)
             for name, same in zip(names, current, strict=True)
             if same
         },
@@ -181,7 +181,11 @@ def read_conditions(event: ArenaEvent) -> Conditions:
 
 def canonical_spec(written: str) -> str:
     """A player of our own in its shortest form; any other as it is written."""
-    return str(spec.read(written)) if written.partition(":")[0] in spec.SETTINGS else written
+    return (
+        str(player_spec.read_player_spec(written))
+        if written.partition(":")[0] in player_spec.PLAYER_SETTINGS
+        else written
+    )
 
 
 def network_digest(setting: GameSetting, game: AnyGame) -> str:

@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from ludarium.agents import timecontrol
+from ludarium.agents import time_control
 from ludarium.agents.contender import Contender, Forfeit
-from ludarium.agents.spec import label, open_contender
+from ludarium.agents.player_spec import open_contender, public_label
 from ludarium.arena.formats.event import ArenaEvent, Entrant
 from ludarium.arena.formats.game_setting import GameSetting
 from ludarium.arena.formats.unit import GameResult, Unit, lineups
@@ -101,7 +101,7 @@ def schedule_games(event: ArenaEvent, unit: Unit) -> list[ScheduledGame]:
 def play_game(scheduled: ScheduledGame) -> FinishedGame:
     """Play one game to its end, or to the first forfeit."""
     began = time.monotonic()
-    players = [Player(entrant.name, label(entrant.spec)) for entrant in scheduled.seated]
+    players = [Player(entrant.name, public_label(entrant.spec)) for entrant in scheduled.seated]
     rng = Random(f"{scheduled.seed}/{scheduled.unit}")
     game = scheduled.ground.load()
     match = draw_opening(game, rng, players, scheduled.opening, scheduled.fair)
@@ -119,7 +119,9 @@ class GameLoop:
         self.scheduled = scheduled
         self.match = match
         seats = len(scheduled.lineup)
-        self.clocks = timecontrol.Clocks(timecontrol.read(scheduled.control), seats)
+        self.clocks = time_control.GameClocks(
+            time_control.read_time_control(scheduled.control), seats
+        )
         self.opening = len(match.moves)
         self.seconds: list[float] = []
         self.movers = ""
@@ -145,7 +147,7 @@ class GameLoop:
                 self.fault = ForfeitDetail(seat, forfeit.code, forfeit.message, forfeit.detail)
             outcome = self.settle_outcome()
             for contender in contenders:
-                contender.end(outcome)
+                contender.end_game(outcome)
         self.stderr = {
             seat: contender.stderr for seat, contender in enumerate(contenders) if contender.stderr
         }
@@ -157,14 +159,14 @@ class GameLoop:
         text = f"{scheduled.seed}/{scheduled.unit}/{scheduled.game}/{seat}"
         seed = Random(text).getrandbits(32)
         seats = len(scheduled.lineup)
-        contender.start(self.match.game, seat, seats, seed, scheduled.expose_legal_moves)
+        contender.start_game(self.match.game, seat, seats, seed, scheduled.expose_legal_moves)
 
     def play_move(self, contender: Contender, seat: int) -> None:
         """Ask one seat for a move, count its time, and play it."""
         began = time.process_time()
-        reply = contender.ask(self.match, self.clocks.allowance(seat))
+        reply = contender.request_move(self.match, self.clocks.allowance(seat))
         self.cpu_seconds[seat] += time.process_time() - began
-        if self.clocks.spend(seat, reply.seconds) < 0:
+        if self.clocks.spend_time(seat, reply.seconds) < 0:
             raise Forfeit("timeout", "The move came too late.", f"{reply.seconds:.3f} s")
         self.seconds.append(round(reply.seconds, 6))
         self.movers += str(seat)

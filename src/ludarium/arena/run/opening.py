@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from ludarium.agents import opening
+from ludarium.agents import random_openings
 from ludarium.core.errors import InvalidOption
 from ludarium.core.game import AnyGame
 from ludarium.core.match import Match, Player
@@ -22,7 +22,9 @@ def draw_opening(
         match = attempt_opening(game, rng, players, turns)
         if match is None:
             continue
-        if unfair == opening.TRIES or opening.fair(game, match.position, fair_nodes):
+        if unfair == random_openings.OPENING_ATTEMPTS or random_openings.is_fair_position(
+            game, match.position, fair_nodes
+        ):
             return match
         unfair += 1
     raise InvalidOption("wrong_opening", "Games end within such an opening; make it shorter.")
@@ -36,6 +38,6 @@ def attempt_opening(
     for _ in range(rng.randint(*turns)):
         if match.position.verdict != ONGOING:
             break
-        for move in opening.turn(game, match.position, rng):
+        for move in random_openings.draw_random_turn(game, match.position, rng):
             match.play(move)
     return match if match.position.verdict == ONGOING else None

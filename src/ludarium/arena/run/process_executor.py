@@ -15,7 +15,7 @@ from threading import Thread
 from types import FrameType
 from typing import Any, NamedTuple
 
-from ludarium.agents.hosting import parent_death
+from ludarium.agents.hosting import parent_exit
 from ludarium.arena.run.executor import (
     JOBS_AHEAD,
     POLL_S,
@@ -161,7 +161,7 @@ def settle_worker(core: int | None, parent: int) -> None:
     signal.signal(signal.SIGTERM, _exit_worker)
     if core is not None:
         os.sched_setaffinity(0, {core})
-    parent_death.hold(parent)
+    parent_exit.exit_with_parent(parent)
 
 
 def _exit_worker(signum: int, frame: FrameType | None) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from ludarium.agents.player import LevelPlayer
+from ludarium.agents.level_player import LevelPlayer
 from ludarium.core.match import Match, Player
 from ludarium.core.registry import registered_game
 from ludarium.server.engines.ipc import SearchReply, SearchRequest, StopRequest
@@ -44,20 +44,18 @@ class Engine:
             match.play(move)
         self.player = self._player_of(match, think)
         began = time.monotonic()
-        self.searching = request.number
-        self.player.hurry(request.seconds)
+        self.thinking = order.number
+        self.player.limit_time(order.seconds)
         if think.hint:
-            advice = self.player.advise(match.position)
-            self.searching = 0
-            return SearchReply(
-                request.number, advice.moves, time.monotonic() - began, advice.chance
-            )
-        moves = [self.player.choose(match.position)]
+            advice = self.player.find_best_line(match.position)
+            self.thinking = 0
+            return Thought(order.number, advice.moves, time.monotonic() - began, advice.chance)
+        moves = [self.player.choose_move(match.position)]
         while self.player.plan:
             match.play(moves[-1])
-            moves.append(self.player.choose(match.position))
-        self.searching = 0
-        return SearchReply(request.number, moves, time.monotonic() - began)
+            moves.append(self.player.choose_move(match.position))
+        self.thinking = 0
+        return Thought(order.number, moves, time.monotonic() - began)
 
     def stop_search(self, number: int) -> None:
         """End the search of a request; called by another thread."""
@@ -74,11 +72,8 @@ class Engine:
                 match.game, think.level, seed, threads=1, mebibytes=PLAYER_TABLE_MIB
             )
         self.players[key] = player
-        player.plan = []
-        while (
-            len(self.players) > 1
-            and sum(map(_table_mebibytes, self.players.values())) > MAX_PLAYERS_MIB
-        ):
+        player.plan.clear()
+        while len(self.players) > 1 and sum(map(_memory, self.players.values())) > MEMORY:
             self.players.popitem(last=False)
         return player
 

@@ -31,34 +31,39 @@ class AgentConnection(Connection):
         super().__init__(identity, address, socket, hub)
         self.room = room_codes.parse_code(room)
         self.seat = int(seat) if seat.isdecimal() else None
-        self.turn: protocol.Turn | None = None
+        self.turn: protocol.TurnMessage | None = None
         self.ply = 0
         # Idempotency keys are stored for good: after a restart they must differ from earlier ones.
         self.session = secrets.token_hex(6)
         self.moves = 0
 
-    def send_message(self, message: Any, frame: bytes) -> None:
-        """Forward messages of the agent protocol; a refusal closes the connection.
-
-        Agents have no message for a refusal.
-        """
-        if isinstance(message, protocol.Turn) and not self._accept_turn(message):
-            return  # the game has moved on, and the next turn follows
-        if isinstance(message, protocol.Start | protocol.Turn | protocol.End | protocol.Hello):
-            super().send_message(message, frame)
+    def tell(self, message: Any, frame: bytes) -> None:
+        """Pass on what an arena says; a refusal ends it, for an agent cannot deal with one."""
+        if isinstance(message, protocol.TurnMessage) and not self._current(message):
+            return  # the game has moved on, and so the next one is on its way
+        if isinstance(
+            message,
+            protocol.StartMessage
+            | protocol.TurnMessage
+            | protocol.EndMessage
+            | protocol.HelloMessage,
+        ):
+            super().tell(message, frame)
         elif isinstance(message, Refusal) and message.code != "game_moved_on":
             self.close(CLOSE_ILLEGAL_MOVE if message.id.startswith("move") else CLOSE_FORBIDDEN)
 
-    def on_admitted(self) -> None:
-        """Send hello, and take the seat."""
-        hello = protocol.Hello(protocol.VERSION, f"ludarium {ludarium.__version__}")
-        self.send_message(hello, frame_text(encoder.encode(hello)))
-        self._take_seat()
+    def begin(self) -> None:
+        """Say hello, and take the seat."""
+        hello = protocol.HelloMessage(
+            protocol.AGENT_PROTOCOL_VERSION, f"ludarium {ludarium.__version__}"
+        )
+        self.tell(hello, framed(encoder.encode(hello)))
+        self._sit_down()
 
     def handle_text(self, text: bytes) -> bool:
         """Handle moves and errors; other messages are ignored."""
         try:
-            message = protocol.read(text)
+            said = protocol.decode_message(text)
         except protocol.NotAMessage:
             return False
         kind = message["type"]
@@ -73,8 +78,8 @@ class AgentConnection(Connection):
             self._play_move(message.get("move"))
         return True
 
-    def _accept_turn(self, turn: protocol.Turn) -> bool:
-        """Expect a move for this turn; False if the game has another position now."""
+    def _current(self, turn: protocol.TurnMessage) -> bool:
+        """Whether a turn is about the position that the game is in; then it may be answered."""
         room = self.hub.site.rooms.get(self.room)
         table = room.state.table if room else None
         if table is None or table.match.game.state_to_json(table.match.position) != turn.state:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from ludarium.agents.player import LevelPlayer
-from ludarium.agents.searcher import FixedLimitPlayer
-from ludarium.agents.spec import SETTINGS, Spec, read
+from ludarium.agents.fixed_limit_player import FixedLimitPlayer
+from ludarium.agents.level_player import LevelPlayer
+from ludarium.agents.player_spec import PLAYER_SETTINGS, PlayerSpec, read_player_spec
 from ludarium.core.errors import InvalidOption
 from ludarium.core.position import ONGOING
 from ludarium.core.registry import load
@@ -17,14 +17,14 @@ from ludarium.search.searcher import Searcher
 
 
 def test_a_name_alone_is_a_level() -> None:
-    assert read("hard") == Spec("hard", {})
-    player = read("hard").player(load("forge"), 7)
+    assert read_player_spec("hard") == PlayerSpec("hard", {})
+    player = read_player_spec("hard").make_player(load("forge"), 7)
     assert isinstance(player, LevelPlayer)
     assert (player.nodes, player.seed, player.level.kind) == (0, 7, "search")
 
 
 def test_nodes_take_the_place_of_a_levels_time() -> None:
-    player = read("hard:nodes=5000").player(load("forge"))
+    player = read_player_spec("hard:nodes=5000").make_player(load("forge"))
     assert isinstance(player, LevelPlayer)
     assert player.nodes == 5000
 
@@ -39,7 +39,7 @@ def test_nodes_take_the_place_of_a_levels_time() -> None:
     ],
 )
 def test_every_search_can_be_named(written: str, search: type, limits: Limits) -> None:
-    player = read(written).player(load("forge"))
+    player = read_player_spec(written).make_player(load("forge"))
     assert isinstance(player, FixedLimitPlayer)
     assert isinstance(player.search, search)
     assert player.limits == limits
@@ -50,10 +50,10 @@ def test_every_search_can_be_named(written: str, search: type, limits: Limits) -
 
 
 def test_the_text_of_a_player_is_read_as_the_same_player() -> None:
-    assert str(read("maxn:width=4,nodes=2000000")) == "maxn:nodes=2000000,width=4"
+    assert str(read_player_spec("maxn:width=4,nodes=2000000")) == "maxn:nodes=2000000,width=4"
     for written in ("easy", "judged:iterations=20,seconds=0.125", "hard:nodes=123456789"):
-        assert str(read(written)) == written
-        assert read(str(read(written))) == read(written)
+        assert str(read_player_spec(written)) == written
+        assert read_player_spec(str(read_player_spec(written))) == read_player_spec(written)
 
 
 @pytest.mark.parametrize(
@@ -79,20 +79,20 @@ def test_the_text_of_a_player_is_read_as_the_same_player() -> None:
 )
 def test_what_names_nobody_is_refused(written: str, code: str) -> None:
     with pytest.raises(InvalidOption) as refusal:
-        read(written)
+        read_player_spec(written)
     assert refusal.value.code == code
 
 
 def test_the_refusal_says_who_is_known() -> None:
     with pytest.raises(InvalidOption) as refusal:
-        read("ghost")
-    assert all(name in refusal.value.message for name in SETTINGS)
+        read_player_spec("ghost")
+    assert all(name in refusal.value.message for name in PLAYER_SETTINGS)
 
 
 def test_a_searcher_plays_its_turn_as_planned_and_thinks_once() -> None:
     """Of Pyramids, where a turn is many moves."""
     game = load("pyramids")
-    player = read("mcts:iterations=2").player(game, 3)
+    player = read_player_spec("mcts:iterations=2").make_player(game, 3)
     assert isinstance(player, FixedLimitPlayer)
     asked = []
     think = player.search.search
@@ -109,7 +109,7 @@ def test_a_searcher_plays_its_turn_as_planned_and_thinks_once() -> None:
     position = game.new(3, 2)
     moves = 0
     while position.verdict == ONGOING and position.to_move == 0 and moves < 60:
-        move = player.choose(position)
+        move = player.choose_move(position)
         assert move in game.moves(position)
         game.advance(position, move)
         moves += 1

@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from ludarium.agents.timecontrol import Clocks, TimeControl, read
+from ludarium.agents.time_control import GameClocks, TimeControl, read_time_control
 from ludarium.core.errors import InvalidOption
 
 
@@ -23,8 +23,8 @@ from ludarium.core.errors import InvalidOption
     ],
 )
 def test_a_time_control_is_read_and_written_again(written: str, control: TimeControl) -> None:
-    assert read(written) == control
-    assert read(str(control)) == control
+    assert read_time_control(written) == control
+    assert read_time_control(str(control)) == control
 
 
 @pytest.mark.parametrize(
@@ -54,54 +54,54 @@ def test_a_time_control_is_read_and_written_again(written: str, control: TimeCon
 )
 def test_what_is_no_time_control_is_refused(written: str) -> None:
     with pytest.raises(InvalidOption) as refusal:
-        read(written)
+        read_time_control(written)
     assert refusal.value.code == "wrong_time_control"
 
 
 def test_time_for_each_move_is_not_saved_for_the_next() -> None:
-    clocks = Clocks(read("move=2"), 2)
-    assert clocks.spend(0, 0.5) == 0
+    clocks = GameClocks(read_time_control("move=2"), 2)
+    assert clocks.spend_time(0, 0.5) == 0
     assert clocks.allowance(0).seconds == 2
-    assert clocks.spend(0, 2.0) == 0
-    assert clocks.spend(0, 2.5) == -0.5
+    assert clocks.spend_time(0, 2.0) == 0
+    assert clocks.spend_time(0, 2.5) == -0.5
 
 
 def test_a_bank_pays_for_what_a_move_takes_beyond_its_time() -> None:
-    clocks = Clocks(read("move=2,bank=3"), 2)
+    clocks = GameClocks(read_time_control("move=2,bank=3"), 2)
     assert clocks.allowance(1).seconds == 5
-    assert clocks.spend(1, 4.0) == 1
+    assert clocks.spend_time(1, 4.0) == 1
     assert clocks.allowance(1).seconds == 3
-    assert clocks.spend(1, 1.0) == 1
-    assert clocks.spend(1, 3.5) == -0.5
-    assert clocks.left[0] == 3
+    assert clocks.spend_time(1, 1.0) == 1
+    assert clocks.spend_time(1, 3.5) == -0.5
+    assert clocks.left_s[0] == 3
 
 
 def test_a_clock_runs_down_and_a_move_in_time_adds_to_it() -> None:
-    clocks = Clocks(read("clock=10+2"), 3)
+    clocks = GameClocks(read_time_control("clock=10+2"), 3)
     assert clocks.allowance(2).seconds == 10
-    assert clocks.spend(2, 4.0) == 8
-    assert clocks.spend(2, 8.0) == 2
-    assert clocks.spend(2, 3.0) == -1
-    assert clocks.left[:2] == [10, 10]
+    assert clocks.spend_time(2, 4.0) == 8
+    assert clocks.spend_time(2, 8.0) == 2
+    assert clocks.spend_time(2, 3.0) == -1
+    assert clocks.left_s[:2] == [10, 10]
 
 
 @pytest.mark.parametrize("written", ["none", "nodes=7"])
 def test_without_a_limit_of_time_nobody_runs_out_of_it(written: str) -> None:
-    clocks = Clocks(read(written), 2)
+    clocks = GameClocks(read_time_control(written), 2)
     assert clocks.allowance(0).seconds is None
-    assert clocks.allowance(0).nodes == read(written).nodes
-    assert clocks.spend(0, 1e9) == math.inf
+    assert clocks.allowance(0).nodes == read_time_control(written).nodes
+    assert clocks.spend_time(0, 1e9) == math.inf
 
 
 def test_agents_are_told_whole_milliseconds_and_never_too_many() -> None:
-    clocks = Clocks(read("clock=0.29+0.6,nodes=7"), 2)
-    clocks.spend(1, 0.6506)
+    clocks = GameClocks(read_time_control("clock=0.29+0.6,nodes=7"), 2)
+    clocks.spend_time(1, 0.6506)
     assert clocks.allowance(1).clock == {
         "limit_ms": 0,
         "left_ms": [290, 0],
         "increment_ms": 600,
         "nodes": 7,
     }
-    assert Clocks(read("none"), 2).allowance(0).clock == {"limit_ms": None}
-    told = Clocks(read("move=1,bank=0.0015"), 2).allowance(0).clock
+    assert GameClocks(read_time_control("none"), 2).allowance(0).clock == {"limit_ms": None}
+    told = GameClocks(read_time_control("move=1,bank=0.0015"), 2).allowance(0).clock
     assert told == {"limit_ms": 1001, "move_ms": 1000, "left_ms": [1, 1]}

@@ -16,12 +16,11 @@ import pytest
 from websockets.sync.server import ServerConnection, serve
 
 from ludarium import load
-from ludarium.agents import timecontrol
+from ludarium.agents import service, time_control
 from ludarium.agents.contender import Forfeit
-from ludarium.agents.hosting.program import Program
+from ludarium.agents.hosting.program_contender import ProgramContender
+from ludarium.agents.player_spec import open_contender
 from ludarium.agents.sdk.agent import Agent
-from ludarium.agents.sdk.service import service
-from ludarium.agents.spec import open_contender
 from ludarium.core.game import Outcome
 from tests.agents.bouts import bout
 from tests.agents.sampling import TICTACTOE
@@ -100,9 +99,9 @@ CASES: dict[str, tuple[Answer, str]] = {
 
 @pytest.mark.parametrize("case", CASES)
 def test_a_remote_agent_gets_its_verdict(case: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ludarium.agents.hosting.program.GRACE", 0.05)
+    monkeypatch.setattr("ludarium.agents.hosting.program_contender.HELLO_READY_S", 0.05)
     answer, code = CASES[case]
-    control = timecontrol.read("move=1" if code == "timeout" else "move=60")
+    control = time_control.read_time_control("move=1" if code == "timeout" else "move=60")
     with answering(answer) as address:
         contender = open_contender(address)
         try:
@@ -141,7 +140,7 @@ def serving(make: Callable[[], Agent], token: str = "") -> Iterator[str]:
 
 
 def test_an_agent_is_served_to_whoever_has_the_token(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ludarium.agents.hosting.program.GRACE", 60.0)
+    monkeypatch.setattr("ludarium.agents.hosting.program_contender.HELLO_READY_S", 60.0)
     with serving(Last, "secret") as address:
         contender = open_contender(f"{address}?token=secret")
         try:
@@ -151,8 +150,8 @@ def test_an_agent_is_served_to_whoever_has_the_token(monkeypatch: pytest.MonkeyP
             contender.close()
     assert played.match.moves[0] == 8
     assert played.replies[0][1].infos == [{"text": "last"}]
-    assert isinstance(contender, Program)
-    assert contender.polite
+    assert isinstance(contender, ProgramContender)
+    assert contender.says_ready
 
 
 @pytest.mark.parametrize("query", ["", "?token=wrong", "?token="])
@@ -160,7 +159,7 @@ def test_nobody_else_is_admitted(query: str) -> None:
     with serving(Last, "secret") as address:
         contender = open_contender(address + query)
         with pytest.raises(Forfeit) as forfeit:
-            contender.start(load(TICTACTOE), 0, 2, 0, expose_legal_moves=True)
+            contender.start_game(load(TICTACTOE), 0, 2, 0, expose_legal_moves=True)
         contender.close()
     assert forfeit.value.code == "crash"
     assert "wrong" not in forfeit.value.detail
@@ -182,7 +181,7 @@ def test_one_who_does_not_listen_cannot_be_reached() -> None:
         taken.bind(("127.0.0.1", 0))
         contender = open_contender(f"ws://127.0.0.1:{taken.getsockname()[1]}/")
         with pytest.raises(Forfeit) as forfeit:
-            contender.start(load(TICTACTOE), 0, 2, 0, expose_legal_moves=True)
+            contender.start_game(load(TICTACTOE), 0, 2, 0, expose_legal_moves=True)
         contender.close()
     assert forfeit.value.code == "crash"
 

@@ -1,4 +1,4 @@
-"""A link to an agent on another machine: the arena calls it by WebSocket, a message a frame."""
+"""WebSocketLink: connects to an agent on another machine, one message per frame."""
 
 from __future__ import annotations
 
@@ -12,64 +12,64 @@ from websockets.exceptions import ConnectionClosed, WebSocketException
 from websockets.sync.client import ClientConnection, connect
 
 from ludarium.agents.contender import Forfeit
-from ludarium.agents.hosting.link import PATIENCE
-from ludarium.agents.hosting.protocol import LINE
+from ludarium.agents.hosting.link import UNLIMITED_MOVE_S
+from ludarium.agents.hosting.protocol import MAX_LINE_BYTES
 
-CALLING = 10.0  # seconds until the agent must have answered the call
-LEAVING = 1.0  # seconds to say goodbye
-QUEUED = 16  # frames that a connection keeps until they are taken
-EARLY = 1000  # frames that nobody asked for, read before a turn at most
+CONNECT_TIMEOUT_S = 10.0
+CLOSE_TIMEOUT_S = 1.0
+MAX_QUEUED_FRAMES = 16  # received by the connection and not yet read
+MAX_EARLY_FRAMES = 1000  # discarded before a turn
 
 
-class Remote:
-    """Cannot be stopped between its turns; its clock includes the way there and back."""
+class WebSocketLink:
+    """The agent cannot be paused between turns. Its clock includes the network round trip."""
 
     stderr = ""
 
     def __init__(self, address: str) -> None:
-        """`address` is ws:// or wss://, with a token for the agent if it asks for one."""
+        """`address` is ws:// or wss://, with a token if the agent requires one."""
         self.address = address
         self.connection: ClientConnection | None = None
         self.leaving = ExitStack()
-        self.overdue = 0  # frames of a turn that were taken after its deadline
+        self.overdue = 0  # frames of this turn that were read after its deadline
 
     @property
     def lost(self) -> bool:
-        """Whether the agent hung up."""
+        """Whether the connection is closed."""
         return self.connection is None or self.connection.protocol.state is not State.OPEN
 
     def open(self) -> None:
-        """Call the agent."""
+        """Connect to the agent."""
         try:
             self.connection = self.leaving.enter_context(
                 connect(
                     self.address,
                     proxy=None,
-                    open_timeout=CALLING,
-                    close_timeout=LEAVING,
-                    max_size=LINE,
+                    open_timeout=CONNECT_TIMEOUT_S,
+                    close_timeout=CLOSE_TIMEOUT_S,
+                    max_size=MAX_LINE_BYTES,
                 )
             )
         except (OSError, EOFError, WebSocketException) as error:
-            # Its text may have the address in it, and with that the token.
+            # The text of the error may hold the address, and with it the token.
             what = type(error).__name__
             raise Forfeit("crash", "The agent cannot be reached.", what) from error
 
-    def greet(self, line: bytes) -> bytes:
+    def send_first_line(self, line: bytes) -> bytes:
         """Send the first line."""
-        self.send(line, time.monotonic() + CALLING)
+        self.send_line(line, time.monotonic() + CONNECT_TIMEOUT_S)
         return b""
 
-    def settle(self, deadline: float) -> bool:
-        """What it has read is not known."""
+    def wait_until_read(self, deadline: float) -> bool:
+        """Return True: the agent's reading cannot be observed."""
         return True
 
-    def send(self, line: bytes, deadline: float) -> None:
-        """Send a line as a text frame; a connection that takes no more is cut at the deadline."""
+    def send_line(self, line: bytes, deadline: float) -> None:
+        """Send a line as a text frame. A blocked connection is given up at the deadline."""
         assert self.connection is not None
         self.overdue = 0
         whole, part = divmod(max(deadline - time.monotonic(), 0.001), 1)
-        # Of sending alone: the connection reads in a thread, which has to be patient.
+        # The timeout is for sending only: a thread of the connection reads without one.
         limit = struct.pack("ll", int(whole), int(part * 1e6))
         self.connection.socket.setsockopt(socket.SOL_SOCKET, socket.SO_SNDTIMEO, limit)
         try:
@@ -77,49 +77,49 @@ class Remote:
         except (ConnectionClosed, OSError) as error:
             if time.monotonic() >= deadline:
                 raise Forfeit("timeout", "The agent did not read its turn in time.") from None
-            raise self._lost(error) from error
+            raise self._connection_lost(error) from error
 
-    def receive(self, deadline: float) -> bytes:
-        """The next frame."""
+    def receive_line(self, deadline: float) -> bytes:
+        """Return the next frame."""
         assert self.connection is not None
         left = deadline - time.monotonic()
-        # Frames that are there already may have come in time, however late this host looks.
+        # A frame in the queue may have arrived in time, though this host reads it late.
         self.overdue += left <= 0
         try:
-            if self.overdue > QUEUED:
+            if self.overdue > MAX_QUEUED_FRAMES:
                 raise TimeoutError
-            frame = self.connection.recv(timeout=min(max(left, 0.0), PATIENCE))
+            frame = self.connection.recv(timeout=min(max(left, 0.0), UNLIMITED_MOVE_S))
         except TimeoutError:
             raise Forfeit("timeout", "The agent did not answer in time.") from None
         except (ConnectionClosed, OSError) as error:
-            raise self._lost(error) from error
+            raise self._connection_lost(error) from error
         return frame.encode() if isinstance(frame, str) else frame
 
-    def early(self) -> list[bytes]:
-        """The frames that are there already."""
+    def take_early_lines(self) -> list[bytes]:
+        """Return the frames that have already arrived."""
         assert self.connection is not None
         found: list[bytes] = []
         try:
-            while len(found) < EARLY:
+            while len(found) < MAX_EARLY_FRAMES:
                 frame = self.connection.recv(timeout=0)
                 found.append(frame.encode() if isinstance(frame, str) else frame)
         except (TimeoutError, ConnectionClosed, OSError):
-            pass  # one who hung up is found out when it is asked
+            pass  # the next request detects a closed connection
         return found
 
     def resume(self) -> None:
-        """Nobody stopped it."""
+        """Do nothing: a remote agent is never paused."""
 
-    def hold(self) -> None:
-        """Nobody can."""
+    def pause(self) -> None:
+        """Do nothing: a remote agent cannot be paused."""
 
     def close(self) -> None:
-        """Hang up."""
+        """Close the connection."""
         self.leaving.close()
         self.connection = None
 
-    def _lost(self, error: Exception) -> Forfeit:
+    def _connection_lost(self, error: Exception) -> Forfeit:
         assert self.connection is not None
         if self.connection.protocol.close_code == 1009 or "1009" in str(error):
             return Forfeit("agent_error", "The agent sent too long a message.")
-        return Forfeit("crash", "The agent hung up.", type(error).__name__)
+        return Forfeit("crash", "The agent closed the connection.", type(error).__name__)

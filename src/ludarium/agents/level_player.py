@@ -1,0 +1,231 @@
+"""LevelPlayer: a built-in player of a chosen level of strength."""
+
+from __future__ import annotations
+
+import math
+import time
+import warnings
+from collections import Counter
+from random import Random
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from ludarium.agents.levels import Level, find_level
+from ludarium.agents.searcher_factory import make_evaluator, make_searcher
+from ludarium.agents.turn_plan import TurnPlan
+from ludarium.core.constants import NO_MOVE, ODDS_POINTS
+from ludarium.core.errors import InvalidOption, InvalidState
+from ludarium.core.game import AnyGame
+from ludarium.core.legal_moves import legal_moves
+from ludarium.core.opening_book import BadBook, Book
+from ludarium.core.position import ONGOING, Position
+from ludarium.search.bounds import plies_to_end
+from ludarium.search.limits import Limits
+from ludarium.search.mcts_search import MctsSearch
+from ludarium.search.searcher import Searcher
+
+MIN_SEARCH_S = 0.05  # even if the planning before the search used up its time
+
+
+class BestLine(NamedTuple):
+    """A line of play, and the chance of winning for the seat that begins it."""
+
+    moves: list[int]
+    chance: float
+
+
+class LevelPlayer:
+    """Plays games one after another. The same seed and node limit give the same moves."""
+
+    def __init__(
+        self,
+        game: AnyGame,
+        name: str,
+        seed: int = 0,
+        nodes: int = 0,
+        threads: int = 0,
+        mebibytes: int = 0,
+    ) -> None:
+        """`nodes` replaces the level's limits of nodes and time, and `threads` its threads.
+
+        `mebibytes`, unless 0, caps the memory of the level.
+        """
+        if nodes < 0:
+            raise InvalidOption("wrong_nodes", "A limit of nodes is a whole number from 0 on.")
+        self.game = game
+        self.name = name
+        self.seed = seed
+        self.nodes = nodes
+        # With several threads the result depends on their timing, so a node limit means one thread.
+        self.threads = 1 if nodes else threads
+        self.mebibytes = mebibytes
+        self.max_turn_s = 0.0  # limit of the clock, 0 for none
+        self.seen: Counter[int] = Counter()  # choices made in a position, by its key
+        self.plan = TurnPlan(game)
+        self.evaluator = make_evaluator(game)
+        self.mcts: MctsSearch | None = None
+        self.searcher: Searcher | None = None  # made when the number of seats is known
+        self.level = self._find_level(game.seat_counts[0])
+        self.seats = 0
+        self.book = load_book(game) if self.level.book else None
+
+    def _find_level(self, seats: int) -> Level:
+        found = find_level(self.game.id, self.name, seats)
+        return replace(found, mebibytes=min(self.mebibytes or found.mebibytes, found.mebibytes))
+
+    def _set_seat_count(self, seats: int) -> None:
+        """Switch to the settings that the level has with so many seats."""
+        if seats == self.seats:
+            return
+        self.seats = seats
+        self.level = chosen = self._find_level(seats)
+        self.searcher = None
+        if chosen.kind == "search":
+            threads = self.threads or chosen.threads
+            self.searcher = make_searcher(
+                self.game, chosen.mebibytes, threads, chosen.noise, self.seed
+            )
+
+    def choose_move(self, position: Position) -> int:
+        """Return a legal move of a running game. The position is not changed.
+
+        A keyboard interrupt during the search is raised, not turned into a move.
+        """
+        began = time.monotonic()
+        if position.verdict != ONGOING:
+            raise InvalidState("game_over", "The game of that position has ended.")
+        self._set_seat_count(position.seats)
+        if self.level.kind == "first":
+            return self.game.moves(position)[0]
+        if not self.plan.applies_to(position):
+            if (booked := self._book_move(position)) is not None:
+                return booked
+            outlook = self.game.search_position(position)
+            self.plan.plan_turn(position, self._decide_move(outlook, began))
+        return self.plan.next_move()
+
+    def find_best_line(self, position: Position) -> BestLine:
+        """Search the best line, as legal moves, with the winning chance of the seat to move."""
+        self._set_seat_count(position.seats)
+        outlook = self.game.search_position(position)
+        limits = Limits(
+            self.nodes, 0, 0.0 if self.nodes else self.max_turn_s or self.level.seconds, 1
+        )
+        if outlook.seats > 2:
+            best = self._mcts_search().search(outlook, limits).lines[0]
+        else:
+            searcher = self.searcher or make_searcher(self.game)
+            best = searcher.search(outlook, limits).lines[0]
+        moves: list[int] = []
+        after = position.copy()
+        # Of a line of whole turns only the first is certain to be playable.
+        whole = type(outlook) is not type(position)
+        for move in best.moves[:1] if whole else best.moves:
+            for step in self.game.expand_turn(after, move):
+                moves.append(step)
+                self.game.advance(after, step)
+        return BestLine(moves, 1 / (1 + math.exp(-best.score / ODDS_POINTS)))
+
+    def limit_time(self, seconds: float) -> None:
+        """Limit the time of each later turn; 0 restores the limit of the level."""
+        self.max_turn_s = seconds
+
+    def stop(self) -> None:
+        """End a running `choose_move` of another thread with the best move so far."""
+        if self.searcher is not None:
+            self.searcher.stop()
+        if self.mcts is not None:
+            self.mcts.stop()
+
+    def forget(self) -> None:
+        """Clear all memory of the last game."""
+        self.plan.clear()
+        self.seen.clear()
+        if self.searcher is not None:
+            self.searcher.forget()
+
+    def _decide_move(self, outlook: Position, began: float) -> int:
+        moves = legal_moves(outlook)
+        if len(moves) == 1:
+            return moves[0]
+        rng = self._position_random(outlook)
+        if self.searcher is None:
+            return self._draw_move(outlook, moves, rng)
+        return self._searched_move(outlook, began, rng)
+
+    def _position_random(self, outlook: Position) -> Random:
+        """The random numbers for a choice in this position."""
+        key = outlook.key()
+        # A repeated position gets new random numbers, or two players would repeat it for ever.
+        rng = Random(f"{self.seed} {key} {self.seen[key]}")
+        self.seen[key] += 1
+        return rng
+
+    def _book_move(self, position: Position) -> int | None:
+        """Draw a move of the opening book, None if the position is not in it."""
+        if self.book is None or not self.game.in_book(position):
+            return None
+        ranked = self.book.rank_moves(self.game, position)
+        if not ranked:
+            return None
+        best = ranked[0][0]
+        least = best if plies_to_end(best) is not None else best - self.level.book_margin
+        return self._position_random(position).choice(
+            [move for score, move in ranked if score >= least]
+        )
+
+    def _draw_move(self, outlook: Position, moves: list[int], rng: Random) -> int:
+        """Draw a move at random, or by chance return a win or the most urgent move."""
+        if rng.random() < self.level.alert:
+            win = self.evaluator.winning_move(outlook)
+            if win != NO_MOVE:
+                return win
+            urgent = max(moves, key=lambda move: self.evaluator.move_urgency(outlook, move))
+            if self.evaluator.move_urgency(outlook, urgent) > 0:
+                return urgent
+        return rng.choice(moves)
+
+    def _searched_move(self, outlook: Position, began: float, rng: Random) -> int:
+        assert self.searcher is not None
+        chosen = self.level
+        seconds = 0.0
+        if chosen.seconds and not self.nodes:
+            most = min(chosen.seconds, self.max_turn_s or chosen.seconds)
+            least = min(MIN_SEARCH_S, most)
+            seconds = max(most - (time.monotonic() - began), least)
+        limits = Limits(self.nodes or chosen.nodes, chosen.depth, seconds, chosen.lines)
+        if outlook.seats > 2 and chosen.crowd == "judged":
+            return self._mcts_search().search(outlook, limits).lines[0].moves[0]
+        lines = self.searcher.search(outlook, limits).lines
+        if self.searcher.interrupted:
+            raise KeyboardInterrupt
+        best = lines[0]
+        if plies_to_end(best.score) is not None or rng.random() >= chosen.slip:
+            return best.moves[0]
+        near = [
+            line.moves[0]
+            for line in lines
+            if line.score >= best.score - chosen.margin and plies_to_end(line.score) is None
+        ]
+        return rng.choice(near)
+
+    def _mcts_search(self) -> MctsSearch:
+        """The search for three and more seats, made on first use."""
+        if self.mcts is None:
+            self.mcts = MctsSearch(
+                lambda: self.evaluator,
+                evaluate_leaves=True,
+                seed=self.seed,
+                mebibytes=self.level.mebibytes,
+            )
+        return self.mcts
+
+
+def load_book(game: AnyGame) -> Book | None:
+    """The game's book. A broken book gives a warning and None, because a search replaces it."""
+    try:
+        return game.book()
+    except BadBook as error:
+        warnings.warn(error.message, RuntimeWarning, stacklevel=3)
+        return None
