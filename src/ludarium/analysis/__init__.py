@@ -1,1 +1,6 @@
-"""Analysis: the best lines of a position, the review of a match, and their graph."""
+"""Analysis: the best lines of a position, the review of a match, and its graph."""
+
+from ludarium.analysis.match_review import Review, ReviewStep, review
+from ludarium.analysis.position_analysis import Analysis, Analyst, Variation, analyse
+
+__all__ = ["Analysis", "Analyst", "Review", "ReviewStep", "Variation", "analyse", "review"]

@@ -18,8 +18,8 @@ from ludarium.core.match import Match
 from ludarium.core.options import STANDARD
 
 if TYPE_CHECKING:
-    from ludarium.analysis.analyse import Analysis
-    from ludarium.analysis.review import Review, Step
+    from ludarium.analysis.match_review import Review, ReviewStep
+    from ludarium.analysis.position_analysis import Analysis
     from ludarium.search.limits import Limits
 
 # Without any limit: so long for a state, and for each move of a record.
@@ -78,7 +78,7 @@ def _is_record(path: Path) -> bool:
 
 
 def _state(game: AnyGame, file: Path, limits: Limits, as_json: bool) -> None:
-    from ludarium.analysis.analyse import analyse as look
+    from ludarium.analysis.position_analysis import analyse as look
 
     position = position_of(game, file)
     with Console(stderr=True).status("thinking; Ctrl-C ends it with what it has"):
@@ -99,10 +99,10 @@ def _review(match: Match, limits: Limits, graph: Path | None, as_json: bool) -> 
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 
     from ludarium.analysis import win_chance_graph as graphs
-    from ludarium.analysis.review import review
+    from ludarium.analysis.match_review import review
 
     if graph is not None:
-        graphs.require()
+        graphs.require_matplotlib()
     columns = ("{task.description}", BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("analysing moves", total=None)
@@ -117,10 +117,10 @@ def _review(match: Match, limits: Limits, graph: Path | None, as_json: bool) -> 
         if not found.complete:
             console.print("Interrupted: the rest is not analysed.")
     if graph is not None:
-        graphs.draw(found, [player.name for player in match.players], graph)
+        graphs.draw_graph(found, [player.name for player in match.players], graph)
 
 
-def _line(match: Match, step: Step) -> str:
+def _line(match: Match, step: ReviewStep) -> str:
     name = escape(match.players[step.seat].name)
     moves = escape(" ".join(step.notation))
     line = f"{step.ply:>4}. {name}: [bold]{moves}{step.mark and ' ' + step.mark}[/bold]"

@@ -13,8 +13,8 @@ from ludarium.cli.arguments import console
 
 if TYPE_CHECKING:
     from ludarium.loadtest.fuzz_run import FuzzRun
-    from ludarium.loadtest.run import Plan
-    from ludarium.loadtest.server_process import Served
+    from ludarium.loadtest.load_run import LoadPlan
+    from ludarium.loadtest.server_process import ServerProcess
 
 TRACEBACKS = 3  # of the server's that are shown
 
@@ -45,13 +45,13 @@ def load(
     ] = 0,
 ) -> None:
     """Play many games at once, and check that no move was lost, doubled or reordered."""
-    from ludarium.loadtest.run import Plan
+    from ludarium.loadtest.load_run import LoadPlan
 
     if idle or bots:
         with _server(database) as server:
             _idle(server, idle) if idle else _bots(server, bots, minutes * 60, seed)
         return
-    plan = Plan(_names(), games, spectators, rate, minutes * 60, seed, heartbeat)
+    plan = LoadPlan(_names(), games, spectators, rate, minutes * 60, seed, heartbeat)
     if url:
         _show(plan, url, None)
         return
@@ -69,9 +69,9 @@ def chaos(
     database: Database = "",
 ) -> None:
     """Kill the server again and again under load, and check the same."""
-    from ludarium.loadtest.run import Plan
+    from ludarium.loadtest.load_run import LoadPlan
 
-    plan = Plan(_names(), games, spectators, rate, 20.0, seed, heartbeat, kills)
+    plan = LoadPlan(_names(), games, spectators, rate, 20.0, seed, heartbeat, kills)
     with _server(database) as server:
         _show(plan, server.url, server)
 
@@ -101,11 +101,11 @@ def fuzz(
         run = FuzzRun(plan, LoggedServer(Path(folder)))
         try:
             with console.status("The server starts.") as status:
-                uvloop.run(run.go(lambda: status.update(run.progress())))
+                uvloop.run(run.run(lambda: status.update(run.progress())))
             _report(run)
-            faults = run.faults()
+            faults = run.find_faults()
         finally:
-            run.server.end()
+            run.server.stop()
     for fault in faults:
         console.print(fault, markup=False)
     if faults:
@@ -136,66 +136,66 @@ def _report(run: FuzzRun) -> None:
         console.print(line, markup=False, soft_wrap=True)
 
 
-def _show(plan: Plan, url: str, server: Served | None) -> None:
+def _show(plan: LoadPlan, url: str, server: ServerProcess | None) -> None:
     """Run it, show how it goes, and end with 1 if anything was wrong."""
     import uvloop
     from rich.live import Live
 
-    from ludarium.loadtest.live_table import picture
-    from ludarium.loadtest.run import Run
+    from ludarium.loadtest.live_table import run_table
+    from ludarium.loadtest.load_run import LoadRun
 
     async def go() -> bool:
         if server is not None:
             console.print(f"The server answered after {await server.start():.2f} s.")
-        run = Run(plan, url, server)
-        with Live(picture(run), console=console, auto_refresh=False) as live:
-            await run.go(lambda: live.update(picture(run), refresh=True))
-            live.update(picture(run), refresh=True)
-        return run.sound
+        run = LoadRun(plan, url, server)
+        with Live(run_table(run), console=console, auto_refresh=False) as live:
+            await run.run(lambda: live.update(run_table(run), refresh=True))
+            live.update(run_table(run), refresh=True)
+        return run.passed
 
     if not uvloop.run(go()):
         raise typer.Exit(1)
 
 
-def _idle(server: Served, count: int) -> None:
+def _idle(server: ServerProcess, count: int) -> None:
     """Measure idle connections; they ask seldom, for there is nothing else to them."""
     import uvloop
 
-    from ludarium.loadtest.idle_clients import Idle, idle
+    from ludarium.loadtest.idle_clients import IdleMemory, measure_idle_memory
 
-    async def go() -> Idle:
+    async def go() -> IdleMemory:
         await server.start()
-        return await idle(server, count, heartbeat=20.0)
+        return await measure_idle_memory(server, count, heartbeat=20.0)
 
     found = uvloop.run(go())
-    console.print(f"{found.sockets} idle sockets: {found.each / 1024:.1f} KiB each")
-    console.print(f"memory of the server: {found.memory / 2**20:.0f} MiB; lost: {found.lost}")
+    console.print(f"{found.sockets} idle sockets: {found.bytes_each / 1024:.1f} KiB each")
+    console.print(f"memory of the server: {found.server_bytes / 2**20:.0f} MiB; lost: {found.lost}")
     if found.lost:
         raise typer.Exit(1)
 
 
-def _bots(server: Served, count: int, seconds: float, seed: int) -> None:
+def _bots(server: ServerProcess, count: int, seconds: float, seed: int) -> None:
     """Measure the answers of bots; those that are late without a word are wrong."""
     import os
 
     import uvloop
 
-    from ludarium.loadtest.bot_games import Bots
-    from ludarium.loadtest.client_pool import Crowd
+    from ludarium.loadtest.bot_games import BotLoad
+    from ludarium.loadtest.client_pool import ClientPool
 
-    async def go() -> Bots:
+    async def go() -> BotLoad:
         await server.start()
-        found = Bots(Crowd(server.url, seed))
-        await found.play(_names(), count, seconds)
+        found = BotLoad(ClientPool(server.url, seed))
+        await found.play_games(_names(), count, seconds)
         return found
 
     found = uvloop.run(go())
-    for level, gauge in found.answers.items():
-        late, silent = found.late[level], found.silent[level]
-        told = f"{gauge.total} answers, p50 / p99 / max {gauge}; {late} after 2 s"
+    for level, histogram in found.answers.items():
+        late, silent = found.late[level], found.unannounced[level]
+        told = f"{histogram.total} answers, p50 / p99 / max {histogram}; {late} after 2 s"
         console.print(f"{level}: {told}, {silent} of them without a word")
-    console.print(f"load average {os.getloadavg()[0]:.1f}; refusals {dict(found.crowd.refusals)}")
-    if found.silent.total() or not found.crowd.sound:
+    console.print(f"load average {os.getloadavg()[0]:.1f}; refusals {dict(found.pool.refusals)}")
+    if found.unannounced.total() or not found.pool.passed:
         raise typer.Exit(1)
 
 
@@ -206,15 +206,15 @@ def _names() -> tuple[str, ...]:
 
 
 @contextmanager
-def _server(database: str) -> Iterator[Served]:
+def _server(database: str) -> Iterator[ServerProcess]:
     import tempfile
     from pathlib import Path
 
-    from ludarium.loadtest.server_process import Served
+    from ludarium.loadtest.server_process import ServerProcess
 
     with tempfile.TemporaryDirectory(prefix="ludarium-load-") as folder:
-        server = Served(database or str(Path(folder) / "ludarium.db"))
+        server = ServerProcess(database or str(Path(folder) / "ludarium.db"))
         try:
             yield server
         finally:
-            server.end()
+            server.stop()

@@ -1,1 +1,1 @@
-"""Load for a server: thousands of guests who play and look on, and keep books of what they hear."""
+"""Load tests: thousands of virtual clients play and watch, and check every event they receive."""

@@ -1,4 +1,4 @@
-"""Games against bots: how long each level takes to answer when many are asked at once."""
+"""Measures the answer time of each bot level while many games run at once."""
 
 from __future__ import annotations
 
@@ -8,81 +8,85 @@ from collections.abc import Sequence
 from random import Random
 
 from ludarium.loadtest import message_subset
-from ludarium.loadtest.client_pool import Crowd
-from ludarium.loadtest.latency_histogram import Gauge
-from ludarium.loadtest.message_subset import Told
-from ludarium.loadtest.virtual_client import Guest
+from ludarium.loadtest.client_pool import ClientPool
+from ludarium.loadtest.latency_histogram import LatencyHistogram
+from ludarium.loadtest.message_subset import ServerMessage
+from ludarium.loadtest.virtual_client import VirtualClient
 
-LEVELS = ("easy", "medium", "hard", "master")
-LIMIT = 2.0  # seconds within which a bot answers, or says that it waits
+BOT_LEVELS = ("easy", "medium", "hard", "master")
+MAX_ANSWER_S = 2.0  # for a bot to answer, or for the server to announce a wait
 
 
-class Opponent:
-    """Somebody who plays drawn moves against a bot, game after game, without thinking."""
+class BotOpponent:
+    """A client that plays random moves against a bot, game after game."""
 
-    def __init__(self, bots: Bots, number: int, game: str, level: str) -> None:
-        self.bots = bots
+    def __init__(self, bots: BotLoad, number: int, game: str, level: str) -> None:
+        self.load = bots
         self.level = level
-        self.guest = Guest(bots.crowd, f"b{number}", self.hear)
-        self.rng = Random(f"{bots.crowd.seed} {number}")
+        self.client = VirtualClient(bots.pool, f"b{number}", self.handle_message)
+        self.rng = Random(f"{bots.pool.seed} {number}")
         seats = [{"kind": "host"}, {"kind": "bot", "level": level}]
         self.setup = {"game": game, "seats": seats}
-        self.asked: float | None = None  # since when the bot is to move
-        self.waits = False  # whether it was said that it waits
+        self.asked_at: float | None = None  # when the bot became the seat to move
+        self.wait_announced = False  # whether the server has announced a wait
 
-    def open(self) -> None:
-        """Open a room, in which the game begins at once."""
-        self.guest.say("create", setup=self.setup)
+    def open_room(self) -> None:
+        """Open a room. Its game begins at once."""
+        self.client.send_request("create", setup=self.setup)
 
-    def hear(self, guest: Guest, said: Told) -> None:
-        """The guest was told something."""
-        now = self.bots.crowd.now()
-        if said.type == "turn":
-            move = self.rng.choice(message_subset.choices.decode(said.choices)).move
-            guest.say("play", room=said.room, ply=said.ply, move=move)
-        elif said.type == "busy":
-            self.waits = True
-        elif said.type == "event":
-            self._event(said, now)
-        elif said.type == "refusal":
-            self.bots.crowd.refuse(said.code)
+    def handle_message(self, client: VirtualClient, message: ServerMessage) -> None:
+        """Handle a message of the server."""
+        now = self.load.pool.now()
+        if message.type == "turn":
+            move = self.rng.choice(message_subset.legal_moves_decoder.decode(message.choices)).move
+            client.send_request("play", room=message.room, ply=message.ply, move=move)
+        elif message.type == "busy":
+            self.wait_announced = True
+        elif message.type == "event":
+            self._handle_event(message, now)
+        elif message.type == "refusal":
+            self.load.pool.count_refusal(message.code)
 
-    def _event(self, event: Told, now: float) -> None:
-        fact = message_subset.fact.decode(event.fact)
-        if fact.type == "moved" and fact.seat == 1 and self.asked is not None:
-            self.bots.note(self.level, now - self.asked, self.waits)
+    def _handle_event(self, event: ServerMessage, now: float) -> None:
+        fact = message_subset.event_decoder.decode(event.fact)
+        if fact.type == "moved" and fact.seat == 1 and self.asked_at is not None:
+            self.load.record_answer(self.level, now - self.asked_at, self.wait_announced)
         if event.view is not None:
-            self.asked = now if event.view.to_move == 1 else None
-            self.waits = False
+            self.asked_at = now if event.view.to_move == 1 else None
+            self.wait_announced = False
         if fact.type == "ended":
-            self.guest.say("offer", room=event.room, kind="rematch")
+            self.client.send_request("offer", room=event.room, kind="rematch")
 
 
-class Bots:
-    """Opponents of all levels in all games, and the answers that they got."""
+class BotLoad:
+    """Clients against bots of all levels in all games, and the times of the answers."""
 
-    def __init__(self, crowd: Crowd) -> None:
-        self.crowd = crowd
-        self.answers: dict[str, Gauge] = {level: Gauge() for level in LEVELS}
-        self.late: Counter[str] = Counter()  # answers after the limit
-        self.silent: Counter[str] = Counter()  # of which without a word that it waits
+    def __init__(self, pool: ClientPool) -> None:
+        self.pool = pool
+        self.answers: dict[str, LatencyHistogram] = {
+            level: LatencyHistogram() for level in BOT_LEVELS
+        }
+        self.late: Counter[str] = Counter()  # answers after MAX_ANSWER_S
+        self.unannounced: Counter[str] = Counter()  # late answers without an announced wait
 
-    async def play(self, games: Sequence[str], count: int, seconds: float) -> None:
-        """Play so many games at once, for so long."""
-        self.crowd.keep(self.crowd.live())
+    async def play_games(self, games: Sequence[str], count: int, seconds: float) -> None:
+        """Play `count` games at once for some seconds."""
+        self.pool.start_task(self.pool.send_heartbeats())
         opponents = [
-            Opponent(self, number, games[number % len(games)], LEVELS[number % len(LEVELS)])
+            BotOpponent(
+                self, number, games[number % len(games)], BOT_LEVELS[number % len(BOT_LEVELS)]
+            )
             for number in range(count)
         ]
-        await self.crowd.invite([opponent.guest for opponent in opponents])
+        await self.pool.connect_clients([opponent.client for opponent in opponents])
         for opponent in opponents:
-            opponent.open()
+            opponent.open_room()
         await asyncio.sleep(seconds)
-        self.crowd.leave()
+        self.pool.disconnect_all()
 
-    def note(self, level: str, seconds: float, waits: bool) -> None:
-        """A bot has answered."""
-        self.answers[level].note(seconds)
-        if seconds > LIMIT:
+    def record_answer(self, level: str, seconds: float, waits: bool) -> None:
+        """Record the answer of a bot."""
+        self.answers[level].record(seconds)
+        if seconds > MAX_ANSWER_S:
             self.late[level] += 1
-            self.silent[level] += not waits
+            self.unannounced[level] += not waits

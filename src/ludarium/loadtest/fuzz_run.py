@@ -1,4 +1,4 @@
-"""A fuzzing run: hostile processes at a server of its own, a probe, and what is found."""
+"""FuzzRun: hostile processes attack a server, while a probe measures its other clients."""
 
 from __future__ import annotations
 
@@ -14,35 +14,34 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ludarium.loadtest.fuzz_attack import AttackPlan, Tally, run_attack
-from ludarium.loadtest.fuzz_probe import Probe
-from ludarium.loadtest.latency_histogram import Gauge
-from ludarium.loadtest.server_process import Served
+from ludarium.loadtest.fuzz_probe import LatencyProbe
+from ludarium.loadtest.server_process import ServerProcess
 
-WARM = 0.1  # of the run, after which the memory of the server is first measured
+WARM_UP_SHARE = 0.1  # of the run; then the memory of the server is first measured
 SETTLE_S = 5.0  # after the last frame, until connections and buffers are gone
 CALM_S = 3.0  # before the attack
 LOOK_S = 0.5
-# As an operator's server has them, but for rooms: those that are open take memory as they should.
-LIMITS = ("--connections", "100", "--rooms", "10")
+# The defaults of an operator, except few rooms, because open rooms legitimately take memory.
+FUZZ_SERVER_OPTIONS = ("--connections", "100", "--rooms", "10")
 
 
 class FuzzPlan(NamedTuple):
-    """What is wanted."""
+    """The parameters of a fuzzing run."""
 
     size: int  # frames and requests
     seed: int = 0
     processes: int = 1
     connections: int = 40  # of each process at the same time
     addresses: int = 64
-    late_s: float = 0.1  # an answer of the probe may take so long
-    growth_b: int = 32 * 2**20  # the memory of the server may grow by so much
+    late_s: float = 0.1  # limit of an answer to the probe
+    growth_b: int = 32 * 2**20  # limit of the growth of the server's memory
 
 
-class LoggedServer(Served):
+class LoggedServer(ServerProcess):
     """A server whose log is kept: a traceback in it is a fault."""
 
     def __init__(self, folder: Path) -> None:
-        super().__init__(str(folder / "ludarium.db"), *LIMITS)
+        super().__init__(str(folder / "ludarium.db"), *FUZZ_SERVER_OPTIONS)
         self.log = folder / "server.log"
 
     def tracebacks(self) -> list[str]:
@@ -51,36 +50,27 @@ class LoggedServer(Served):
             return []
         return self.log.read_text(errors="replace").split("Traceback (most recent call last):")[1:]
 
-    def _open(self) -> subprocess.Popen[bytes]:
+    def _start_process(self) -> subprocess.Popen[bytes]:
         with self.log.open("ab") as log:
             return subprocess.Popen(self.command, stdout=subprocess.DEVNULL, stderr=log)
 
 
 class FuzzRun:
-    """The run, which can be looked at while it goes."""
+    """A run, with figures that can be read while it goes."""
 
     def __init__(self, plan: FuzzPlan, server: LoggedServer) -> None:
         self.plan = plan
         self.server = server
-        self.probe = Probe(server.url)
-        self.tallies: dict[int, Tally] = {}  # by the number of the process
-        self.calm = Gauge()  # pongs before the attack: how late this machine is by itself
+        self.probe = LatencyProbe(server.url)
+        self.tally = Tally()
         self.began = time.monotonic()
         self.ended = 0.0
         self.memory_before = self.memory_after = 0
         self.cpu_s = 0.0  # processor time of the server
         self.cuts = 0  # probes that the server disconnected
 
-    @property
-    def tally(self) -> Tally:
-        """What all processes sent, and were answered."""
-        total = Tally()
-        for tally in self.tallies.values():
-            total.add(tally)
-        return total
-
-    async def go(self, look: Callable[[], None]) -> None:
-        """Do all of it; `look` is called twice a second."""
+    async def run(self, look: Callable[[], None]) -> None:
+        """Do the whole run. `look` is called twice a second."""
         await self.server.start()
         await self.probe.start()
         probing = asyncio.create_task(self.probe.run())
@@ -89,23 +79,23 @@ class FuzzRun:
         self.began = time.monotonic()
         children = [self._start_child(number) for number in range(self.plan.processes)]
         try:
-            await self._watch([pipe for _, pipe in children], look)
+            await self._collect_tallies([pipe for _, pipe in children], look)
         finally:
             for child, _ in children:
                 child.terminate()
                 child.join()
         self.ended = time.monotonic()
-        self.cpu_s = self.server.seconds()
+        self.cpu_s = self.server.cpu_seconds()
         probing.cancel()
         with suppress(asyncio.CancelledError):
             await probing
-        self.cuts = sum(self.probe.crowd.cuts.values())
-        self.probe.leave()
+        self.cuts = sum(self.probe.pool.disconnects.values())
+        self.probe.disconnect_tabs()
         await asyncio.sleep(SETTLE_S)
-        self.memory_after = self.server.memory()
+        self.memory_after = self.server.memory_bytes()
 
-    def faults(self) -> list[str]:
-        """Every way in which the server fell short."""
+    def find_faults(self) -> list[str]:
+        """A sentence for every limit that the server broke."""
         plan, probe = self.plan, self.probe
         failed = sum(n for status, n in self.tally.statuses.items() if status.startswith("5"))
         raised = len(self.server.tracebacks())
@@ -115,7 +105,7 @@ class FuzzRun:
             f"{raised} tracebacks in its log": raised > 0,
             f"{probe.lost} answers to the probe were lost": probe.lost > 0,
             f"{self.cuts} probes were cut off": self.cuts > 0,
-            f"the probe waited {probe.latest * 1000:.0f} ms": probe.latest > plan.late_s,
+            f"the probe waited {probe.slowest_s * 1000:.0f} ms": probe.slowest_s > plan.late_s,
             f"memory grew by {growth / 2**20:.0f} MiB": growth > plan.growth_b,
             "the server ended": self.server.process is None
             or self.server.process.poll() is not None,
@@ -123,14 +113,14 @@ class FuzzRun:
         return [text for text, wrong in found.items() if wrong]
 
     def progress(self) -> str:
-        """One line about how it goes."""
+        """One line of progress."""
         elapsed = (self.ended or time.monotonic()) - self.began
         sent = self.tally.sent
         rate = sent / elapsed if elapsed else 0.0
         left = (self.plan.size - sent) / rate if rate else 0.0
         return (
             f"{sent} of {self.plan.size} sent, {rate:.0f} a second, {max(left, 0):.0f} s left; "
-            f"pongs {self.probe.pongs}; memory {self.server.memory() / 2**20:.0f} MiB"
+            f"pongs {self.probe.pongs}; memory {self.server.memory_bytes() / 2**20:.0f} MiB"
         )
 
     def _start_child(self, number: int) -> tuple[BaseProcess, Pipe]:
@@ -147,18 +137,17 @@ class FuzzRun:
         theirs.close()
         return child, ours
 
-    async def _watch(self, pipes: list[Pipe], look: Callable[[], None]) -> None:
-        """Read what the children tell until all have ended."""
-        left = dict(enumerate(pipes))
-        while left:
+    async def _collect_tallies(self, pipes: list[Pipe], look: Callable[[], None]) -> None:
+        """Add up the tallies of the child processes until all have ended."""
+        while pipes:
             await asyncio.sleep(LOOK_S)
-            left = {number: pipe for number, pipe in left.items() if self._drain(number, pipe)}
-            if not self.memory_before and self.tally.sent >= self.plan.size * WARM:
-                self.memory_before = self.server.memory()
+            pipes = [pipe for pipe in pipes if self._read_tallies(pipe)]
+            if not self.memory_before and self.tally.sent >= self.plan.size * WARM_UP_SHARE:
+                self.memory_before = self.server.memory_bytes()
             look()
 
-    def _drain(self, number: int, pipe: Pipe) -> bool:
-        """Read what a child has told; False if it has ended."""
+    def _read_tallies(self, pipe: Pipe) -> bool:
+        """Read the tallies of a child. Returns False if it has ended."""
         try:
             while pipe.poll():
                 self.tallies[number] = pipe.recv()

@@ -1,43 +1,46 @@
-"""Idle guests: how much memory of the server one takes who is there and does nothing."""
+"""Measures the server memory that one idle connection takes."""
 
 from __future__ import annotations
 
 import asyncio
 from typing import NamedTuple
 
-from ludarium.loadtest.client_pool import Crowd
-from ludarium.loadtest.message_subset import Told
-from ludarium.loadtest.server_process import Served
-from ludarium.loadtest.virtual_client import Guest
+from ludarium.loadtest.client_pool import ClientPool
+from ludarium.loadtest.message_subset import ServerMessage
+from ludarium.loadtest.server_process import ServerProcess
+from ludarium.loadtest.virtual_client import VirtualClient
 
-FEW = 200  # who come first: what the first one costs is not what one costs
-REST = 3.0  # seconds until the server has put away what it needed to let them in
+WARM_UP_CLIENTS = 200  # connected first: they pay the one-time costs
+MEMORY_SETTLE_S = 3.0  # until the server has freed the buffers of the handshakes
 
 
-class Idle(NamedTuple):
-    """What was measured."""
+class IdleMemory(NamedTuple):
+    """The result of the measurement."""
 
     sockets: int
-    each: float  # bytes
-    memory: int
+    bytes_each: float  # bytes
+    server_bytes: int
     lost: int
 
 
-async def idle(server: Served, count: int, heartbeat: float) -> Idle:
-    """Have so many come, and compare the memory of the server with that of before."""
-    crowd = Crowd(server.url, heartbeat=heartbeat)
-    crowd.keep(crowd.live())
-    guests = [Guest(crowd, f"i{number}", _nothing) for number in range(count + FEW)]
-    await crowd.invite(guests[:FEW])
-    await asyncio.sleep(REST)
-    before = server.memory()
-    await crowd.invite(guests[FEW:])
-    await asyncio.sleep(REST)
-    after = server.memory()
-    lost = sum(crowd.cuts.values())
-    crowd.leave()
-    return Idle(count, (after - before) / count, after, lost)
+async def measure_idle_memory(server: ServerProcess, count: int, heartbeat: float) -> IdleMemory:
+    """Connect idle clients and compare the memory of the server before and after."""
+    pool = ClientPool(server.url, heartbeat=heartbeat)
+    pool.start_task(pool.send_heartbeats())
+    clients = [
+        VirtualClient(pool, f"i{number}", _ignore_message)
+        for number in range(count + WARM_UP_CLIENTS)
+    ]
+    await pool.connect_clients(clients[:WARM_UP_CLIENTS])
+    await asyncio.sleep(MEMORY_SETTLE_S)
+    before = server.memory_bytes()
+    await pool.connect_clients(clients[WARM_UP_CLIENTS:])
+    await asyncio.sleep(MEMORY_SETTLE_S)
+    after = server.memory_bytes()
+    lost = sum(pool.disconnects.values())
+    pool.disconnect_all()
+    return IdleMemory(count, (after - before) / count, after, lost)
 
 
-def _nothing(_guest: Guest, _said: Told) -> None:
+def _ignore_message(_client: VirtualClient, _message: ServerMessage) -> None:
     pass

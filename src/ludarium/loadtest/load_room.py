@@ -1,4 +1,4 @@
-"""A table of the load: a room, the two who play there game after game, and those who look on."""
+"""LoadRoom: one room of a load test, with two players and spectators."""
 
 from __future__ import annotations
 
@@ -6,152 +6,156 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from ludarium.loadtest import message_subset
-from ludarium.loadtest.event_checker import Ledger
-from ludarium.loadtest.message_subset import Told
-from ludarium.loadtest.virtual_client import Guest
+from ludarium.loadtest.event_checker import EventChecker
+from ludarium.loadtest.message_subset import ServerMessage
+from ludarium.loadtest.virtual_client import VirtualClient
 
 if TYPE_CHECKING:
-    from ludarium.loadtest.client_pool import Crowd
+    from ludarium.loadtest.client_pool import ClientPool
 
 
-class Table:
-    """Plays drawn moves when it is told to, and notes when everybody hears of each."""
+class LoadRoom:
+    """Plays random moves on request and measures when each client receives them."""
 
-    def __init__(self, crowd: Crowd, number: int, game: str, watchers: int) -> None:
-        self.crowd = crowd
+    def __init__(self, pool: ClientPool, number: int, game: str, spectators: int) -> None:
+        self.pool = pool
         self.game = game
-        self.rng = Random(f"{crowd.seed} {number}")
-        self.ledger = Ledger(crowd.faults)
-        self.players = [Guest(crowd, f"g{number}p{seat}", self.hear) for seat in range(2)]
-        self.watchers = [Guest(crowd, f"g{number}w{i}", self.hear) for i in range(watchers)]
+        self.rng = Random(f"{pool.seed} {number}")
+        self.checker = EventChecker(pool.faults)
+        self.players = [
+            VirtualClient(pool, f"g{number}p{seat}", self.handle_message) for seat in range(2)
+        ]
+        self.spectators = [
+            VirtualClient(pool, f"g{number}w{i}", self.handle_message) for i in range(spectators)
+        ]
         self.code = ""
-        self.turn: tuple[Guest, Told] | None = None
-        self.sent: dict[str, float] = {}  # when each of the last moves was sent
+        self.turn: tuple[VirtualClient, ServerMessage] | None = None
+        self.sent_at: dict[str, float] = {}  # of the last moves, by message id
         self.checked = False
         self.over = False  # the game has ended, and the next one has not begun
-        self.unmet = False  # an offer of the next one found nobody
-        self._opening = ""
+        self.offer_refused = False  # the rematch was offered while the opponent was gone
+        self._create_id = ""
 
     @property
-    def guests(self) -> list[Guest]:
-        """Everybody in the room."""
-        return [*self.players, *self.watchers]
+    def clients(self) -> list[VirtualClient]:
+        """All clients of the room."""
+        return [*self.players, *self.spectators]
 
     @property
     def ready(self) -> bool:
-        """Whether everybody is there, and somebody may move."""
-        return self.turn is not None and all(guest.last for guest in self.guests)
+        """Whether all clients are in the room and a player is to move."""
+        return self.turn is not None and all(client.last_event for client in self.clients)
 
-    def open(self) -> None:
-        """Have the first player open the room."""
+    def open_room(self) -> None:
+        """Let the first player open the room."""
         setup = {
             "game": self.game,
             "seats": [{"kind": "host"}, {"kind": "open"}],
             "public": True,
         }
-        self._opening = self.players[0].say("create", setup=setup)
+        self._create_id = self.players[0].send_request("create", setup=setup)
 
-    def move(self) -> bool:
-        """Play a move, if somebody is to move."""
+    def play_move(self) -> bool:
+        """Play a move, if a player is to move. Returns whether one was played."""
         if self.turn is None:
             return False
-        guest, turn = self.turn
+        client, turn = self.turn
         self.turn = None
-        move = self.rng.choice(message_subset.choices.decode(turn.choices)).move
-        id = guest.say("play", room=self.code, ply=turn.ply, move=move)
-        self.sent[id] = self.crowd.now()
-        if len(self.sent) > 4:
-            del self.sent[next(iter(self.sent))]
+        move = self.rng.choice(message_subset.legal_moves_decoder.decode(turn.choices)).move
+        id = client.send_request("play", room=self.code, ply=turn.ply, move=move)
+        self.sent_at[id] = self.pool.now()
+        if len(self.sent_at) > 4:
+            del self.sent_at[next(iter(self.sent_at))]
         return True
 
-    def hear(self, guest: Guest, said: Told) -> None:
-        """A guest of the table was told something."""
-        match said.type:
+    def handle_message(self, client: VirtualClient, message: ServerMessage) -> None:
+        """Handle a message to a client of the room."""
+        match message.type:
             case "event":
-                self._event(guest, said)
+                self._handle_event(client, message)
             case "tail":
-                guest.entered = said.number
-                for event in said.events:
-                    self._event(guest, event)
-                self._gather()
+                client.repeat_until = message.number
+                for event in message.events:
+                    self._handle_event(client, event)
+                self._repeat_refused_offer()
             case "snapshot":
-                self._whole(guest, said)
-                self._gather()
+                self._handle_snapshot(client, message)
+                self._repeat_refused_offer()
             case "turn":
-                self._asked(guest, said)
+                self._handle_turn(client, message)
             case "done":
-                self._done(guest, said)
+                self._handle_done(client, message)
             case "refusal":
-                self.crowd.refuse(said.code)
-                self.unmet |= said.code == "opponent_gone"
+                self.pool.count_refusal(message.code)
+                self.offer_refused |= message.code == "opponent_gone"
 
-    def check(self) -> None:
-        """Ask for the whole room, and compare."""
-        self.ledger.settle()
-        self.players[0].enter(whole=True)
+    def request_snapshot(self) -> None:
+        """Request a snapshot of the room, to be compared with the recorded events."""
+        self.checker.check_acks()
+        self.players[0].enter_room(whole=True)
 
-    def _asked(self, guest: Guest, said: Told) -> None:
-        # One who came back is asked again for what it may have answered: that answer is repeated.
-        if not any(b'"play"' in text for text in guest.pending.values()):
-            self.turn = (guest, said)
+    def _handle_turn(self, client: VirtualClient, message: ServerMessage) -> None:
+        # A reconnected player gets the same turn again. Its pending answer is repeated instead.
+        if not any(b'"play"' in text for text in client.pending.values()):
+            self.turn = (client, message)
 
-    def _event(self, guest: Guest, event: Told) -> None:
-        sent = self.sent.get(event.cause)
-        if event.number <= guest.last:
-            if event.number > guest.entered:
-                self.crowd.faults["doubled"] += 1
+    def _handle_event(self, client: VirtualClient, event: ServerMessage) -> None:
+        sent = self.sent_at.get(event.cause)
+        if event.number <= client.last_event:
+            if event.number > client.repeat_until:
+                self.pool.faults["doubled"] += 1
             return
-        if guest.last and event.number > guest.last + 1:
-            self.crowd.faults["lost"] += event.number - guest.last - 1
-        guest.last = event.number
+        if client.last_event and event.number > client.last_event + 1:
+            self.pool.faults["lost"] += event.number - client.last_event - 1
+        client.last_event = event.number
         if sent is not None:
-            self.crowd.told.note(self.crowd.now() - sent)
-        fact = self.ledger.hear(event)
+            self.pool.broadcast_latency.record(self.pool.now() - sent)
+        fact = self.checker.check_event(event)
         if fact is None:
             return
         if fact.type == "moved":
-            self.crowd.moves += 1
+            self.pool.moves += 1
         elif fact.type == "began":
-            self.over = self.unmet = False
+            self.over = self.offer_refused = False
         elif fact.type == "ended":
-            self.crowd.games += 1
+            self.pool.games += 1
             self.turn = None
             self.over = True
-            self._again()
+            self._offer_rematch()
         elif fact.type == "lapsed" and self.over:
-            self._again()
+            self._offer_rematch()
         elif fact.type == "offered" and fact.kind == "rematch":
-            self.players[1].say("answer", room=self.code, offer=event.number, accept=True)
+            self.players[1].send_request("answer", room=self.code, offer=event.number, accept=True)
 
-    def _gather(self) -> None:
-        """An offer made while the other one was gone was refused: it is made again."""
-        there = all(one.back for one in self.players)
-        if self.over and self.unmet and there:
-            self.unmet = False
-            self._again()
+    def _repeat_refused_offer(self) -> None:
+        """Repeat an offer that was refused because the opponent was gone."""
+        there = all(one.caught_up for one in self.players)
+        if self.over and self.offer_refused and there:
+            self.offer_refused = False
+            self._offer_rematch()
 
-    def _again(self) -> None:
-        """Offer the next game, unless what was played is being compared."""
-        if not self.crowd.checking:
-            self.players[0].say("offer", room=self.code, kind="rematch")
+    def _offer_rematch(self) -> None:
+        """Offer a rematch, unless the rooms are being checked."""
+        if not self.pool.checking:
+            self.players[0].send_request("offer", room=self.code, kind="rematch")
 
-    def _whole(self, guest: Guest, said: Told) -> None:
-        guest.last = guest.entered = said.number
-        if self.crowd.checking and guest is self.players[0]:
-            self.ledger.compare(said)
+    def _handle_snapshot(self, client: VirtualClient, message: ServerMessage) -> None:
+        client.last_event = client.repeat_until = message.number
+        if self.pool.checking and client is self.players[0]:
+            self.checker.compare_snapshot(message)
             self.checked = True
-        elif self.ledger.number == 0:
-            self.ledger.number = said.number
-            self.ledger.played = said.played
+        elif self.checker.last_number == 0:
+            self.checker.last_number = message.number
+            self.checker.moves = message.played
 
-    def _done(self, guest: Guest, said: Told) -> None:
-        if said.id == self._opening:
-            self.code = said.room
-            for other in self.guests:
-                other.room = said.room
-                if other is not guest:
-                    other.enter()
-            self.players[1].say("sit", room=self.code, seat=1)
-        elif said.id in self.sent:
-            self.crowd.acknowledged.note(self.crowd.now() - self.sent[said.id])
-            self.ledger.acknowledge(said.id, said.number)
+    def _handle_done(self, client: VirtualClient, message: ServerMessage) -> None:
+        if message.id == self._create_id:
+            self.code = message.room
+            for other in self.clients:
+                other.room = message.room
+                if other is not client:
+                    other.enter_room()
+            self.players[1].send_request("sit", room=self.code, seat=1)
+        elif message.id in self.sent_at:
+            self.pool.ack_latency.record(self.pool.now() - self.sent_at[message.id])
+            self.checker.record_ack(message.id, message.number)

@@ -1,4 +1,4 @@
-"""What guests read of the server's messages; the rest of each is skipped."""
+"""The fields of the server's messages that virtual clients use. All others are skipped."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import msgspec
 from msgspec import Raw, Struct
 
 
-class Told(Struct):
-    """Any message of the server, as far as a guest cares."""
+class ServerMessage(Struct):
+    """Any message of the server."""
 
     type: str
     id: str = ""
@@ -17,31 +17,31 @@ class Told(Struct):
     by: str = ""
     cause: str = ""
     fact: Raw = Raw()
-    view: View | None = None
-    events: list[Told] = []
+    view: GameView | None = None
+    events: list[ServerMessage] = []
     ply: int = 0
     seat: int = 0
     choices: Raw = Raw()
-    played: list[Move] = []
+    played: list[PlayedMove] = []
     member: str = ""
     code: str = ""
 
 
-class View(Struct):
-    """The game as it is after an event."""
+class GameView(Struct):
+    """The game after an event."""
 
     to_move: int | None
 
 
-class Move(Struct, frozen=True):
-    """A move as the whole of a room tells it."""
+class PlayedMove(Struct, frozen=True):
+    """A move in the snapshot of a room."""
 
     seat: int
     notation: str
 
 
-class Fact(Struct):
-    """What happened, as far as it decides which moves stand and what is to be done."""
+class RoomEvent(Struct):
+    """An event of a room: the fields that change its moves or need an answer."""
 
     type: str
     seat: int = 0
@@ -50,13 +50,13 @@ class Fact(Struct):
     kind: str = ""
 
 
-class Choice(Struct):
-    """A legal move, to be sent back as it came."""
+class LegalMove(Struct):
+    """A legal move, sent back unchanged."""
 
     move: Raw
 
 
-told = msgspec.json.Decoder(Told)
-fact = msgspec.json.Decoder(Fact)
-choices = msgspec.json.Decoder(list[Choice])
-encode = msgspec.json.Encoder().encode
+message_decoder = msgspec.json.Decoder(ServerMessage)
+event_decoder = msgspec.json.Decoder(RoomEvent)
+legal_moves_decoder = msgspec.json.Decoder(list[LegalMove])
+encode_json = msgspec.json.Encoder().encode

@@ -1,4 +1,4 @@
-"""A server for the load: a process of its own, which can be killed and started again."""
+"""ServerProcess: `ludarium serve` as a child process, which can be killed and restarted."""
 
 from __future__ import annotations
 
@@ -14,53 +14,53 @@ from contextlib import suppress
 from pathlib import Path
 from random import sample
 
-PATIENCE = 60.0  # seconds for it to answer
-PORTS = range(20_000, 30_000)
-MANY = 100_000  # connections and rooms of one address, for all come from this one
+SERVER_START_TIMEOUT_S = 60.0
+SERVER_PORTS = range(20_000, 30_000)
+MAX_CLIENTS = 100_000  # connections and rooms per address, because all clients share one
 
 
-class Served:
+class ServerProcess:
     """`ludarium serve` with a database of its own."""
 
     def __init__(self, database: str, *options: str) -> None:
-        self.port = _free()
-        limits = ["--connections", str(MANY), "--rooms", str(MANY)]
+        self.port = _free_port()
+        limits = ["--connections", str(MAX_CLIENTS), "--rooms", str(MAX_CLIENTS)]
         where = ["--port", str(self.port), "--database", database]
         self.command = [sys.executable, "-m", "ludarium", "serve", *where, *limits, *options]
         self.process: subprocess.Popen[bytes] | None = None
 
     @property
     def url(self) -> str:
-        """Where guests connect."""
+        """The WebSocket address of the server."""
         return f"ws://127.0.0.1:{self.port}/ws"
 
     @property
-    def health(self) -> str:
-        """Where it tells how it is."""
+    def health_url(self) -> str:
+        """The address of its health check."""
         return f"http://127.0.0.1:{self.port}/api/health"
 
     async def start(self) -> float:
-        """Start it, and give the seconds until it answered."""
+        """Start the server. Returns the seconds until it answered."""
         began = time.monotonic()
-        self.process = process = await asyncio.to_thread(self._open)
-        while not await asyncio.to_thread(self._answers):
-            if process.poll() is not None or time.monotonic() - began > PATIENCE:
+        self.process = process = await asyncio.to_thread(self._start_process)
+        while not await asyncio.to_thread(self._is_healthy):
+            if process.poll() is not None or time.monotonic() - began > SERVER_START_TIMEOUT_S:
                 raise RuntimeError("the server did not come up")
             await asyncio.sleep(0.02)
         return time.monotonic() - began
 
-    def end(self, number: int = signal.SIGKILL) -> None:
-        """Kill it."""
+    def stop(self, number: int = signal.SIGKILL) -> None:
+        """Send a signal, SIGKILL by default, and wait for the exit."""
         if self.process is not None and self.process.poll() is None:
             self.process.send_signal(number)
             self.process.wait()
 
-    def memory(self) -> int:
-        """Bytes that the server's process has in memory, without its engines."""
-        return _field(self.process, "VmRSS:") * 1024
+    def memory_bytes(self) -> int:
+        """The resident memory of the server's process, without its engines."""
+        return _status_field(self.process, "VmRSS:") * 1024
 
-    def seconds(self) -> float:
-        """Processor time that it has taken."""
+    def cpu_seconds(self) -> float:
+        """The CPU time of the server's process."""
         if self.process is None:
             return 0.0
         try:
@@ -70,28 +70,31 @@ class Served:
         user, kernel = text.rpartition(")")[2].split()[11:13]
         return (int(user) + int(kernel)) / os.sysconf("SC_CLK_TCK")
 
-    def _open(self) -> subprocess.Popen[bytes]:
+    def _start_process(self) -> subprocess.Popen[bytes]:
         return subprocess.Popen(self.command, stdout=subprocess.DEVNULL)
 
-    def _answers(self) -> bool:
+    def _is_healthy(self) -> bool:
         try:
-            with urllib.request.urlopen(self.health, timeout=PATIENCE) as it:
+            with urllib.request.urlopen(self.health_url, timeout=SERVER_START_TIMEOUT_S) as it:
                 return bool(it.status == 200)
         except OSError:
             return False
 
 
-def _free() -> int:
-    """A port below those that the system gives to callers: one of thousands who call while nobody
-    listens would be given that very port, reach itself, and keep the server out."""
-    for port in sample(PORTS, len(PORTS)):
+def _free_port() -> int:
+    """A free port outside the ephemeral range.
+
+    A client that connects while no server listens could be given that very port as its own, reach
+    itself, and keep the server from binding it.
+    """
+    for port in sample(SERVER_PORTS, len(SERVER_PORTS)):
         with socket.socket() as found, suppress(OSError):
             found.bind(("127.0.0.1", port))
             return port
     raise RuntimeError("no port is free")
 
 
-def _field(process: subprocess.Popen[bytes] | None, name: str) -> int:
+def _status_field(process: subprocess.Popen[bytes] | None, name: str) -> int:
     if process is None:
         return 0
     try:

@@ -1,4 +1,4 @@
-"""A guest: somebody with one tab, who comes back by himself and repeats what has no answer."""
+"""VirtualClient: one tab of a browser, which reconnects and repeats unanswered messages."""
 
 from __future__ import annotations
 
@@ -8,123 +8,123 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from ludarium.loadtest import message_subset
-from ludarium.loadtest.client_socket import Wire
-from ludarium.loadtest.message_subset import Told
+from ludarium.loadtest.message_subset import ServerMessage
+from ludarium.loadtest.websocket_connection import ClientConnection
 
 if TYPE_CHECKING:
-    from ludarium.loadtest.client_pool import Crowd
+    from ludarium.loadtest.client_pool import ClientPool
 
-RETRY = 0.3  # seconds until the next try, more or less, and twice as long each time
-LATEST = 2.0  # but not longer
-LOST = 6.5  # seconds after it asked in which nobody answered: the connection is lost
+FIRST_RETRY_S = 0.3  # doubled after each failed attempt, with jitter
+MAX_RETRY_S = 2.0
+PONG_TIMEOUT_S = 6.5  # after an unanswered ping the connection counts as lost
 
-Heard = Callable[["Guest", Told], None]
+MessageHandler = Callable[["VirtualClient", ServerMessage], None]
 
 
-class Guest:
-    """Speaks the protocol as a good client does: ids, numbers, heartbeats."""
+class VirtualClient:
+    """Follows the protocol as a correct client does: ids, event numbers, heartbeats."""
 
-    def __init__(self, crowd: Crowd, name: str, hear: Heard) -> None:
-        self.crowd = crowd
+    def __init__(self, pool: ClientPool, name: str, handle_message: MessageHandler) -> None:
+        self.pool = pool
         self.name = name
-        self.hear = hear
-        self.rng = Random(f"{crowd.seed} {name}")
-        self.wire: Wire | None = None
+        self.handle_message = handle_message
+        self.rng = Random(f"{pool.seed} {name}")
+        self.connection: ClientConnection | None = None
         self.cookie = ""
-        self.here = False
-        self.back = False  # it is here, and has caught up with its room
+        self.connected = False
+        self.caught_up = False  # connected, and caught up with its room
         self.room = ""
-        self.last = 0  # the number of the last event that was heard
-        self.entered = 0  # up to which number an event may come again after entering
+        self.last_event = 0  # number of the last received event
+        self.repeat_until = 0  # events up to this number may be repeated after entering
         self.pending: dict[str, bytes] = {}
-        self.said = 0
-        self.heard_at = 0.0
-        self.tries = 0  # since it was here last
+        self.sent_count = 0
+        self.received_at = 0.0
+        self.attempts = 0  # since the last connection
 
-    async def come(self) -> None:
-        """Connect, once."""
+    async def connect(self) -> None:
+        """Try to connect once."""
         loop = asyncio.get_running_loop()
-        url = self.crowd.url
+        url = self.pool.url
         try:
             await loop.create_connection(
-                lambda: Wire(url, self.cookie, self), self.crowd.host, self.crowd.port
+                lambda: ClientConnection(url, self.cookie, self), self.pool.host, self.pool.port
             )
         except OSError:
-            self._again()
+            self._schedule_reconnect()
 
-    def say(self, kind: str, /, **fields: Any) -> str:
-        """Send a message, which is repeated until it is answered."""
-        self.said += 1
-        id = f"{self.name}-{self.said}"
-        text = message_subset.encode({"type": kind, "id": id, **fields})
+    def send_request(self, kind: str, /, **fields: Any) -> str:
+        """Send a message, which is repeated after reconnects until answered. Returns its id."""
+        self.sent_count += 1
+        id = f"{self.name}-{self.sent_count}"
+        text = message_subset.encode_json({"type": kind, "id": id, **fields})
         self.pending[id] = text
-        if self.here and self.wire:
-            self.wire.say(text)
+        if self.connected and self.connection:
+            self.connection.send_text(text)
         return id
 
-    def enter(self, whole: bool = False) -> None:
-        """Be in the room, or catch up; what is asked for again need not be repeated."""
-        last = None if whole or not self.last else self.last
+    def enter_room(self, whole: bool = False) -> None:
+        """Enter the room or catch up. It is sent on every connection, so it is never pending."""
+        last = None if whole or not self.last_event else self.last_event
         text = {"type": "enter", "id": f"{self.name}-in", "room": self.room, "last": last}
-        if self.here and self.wire:
-            self.wire.say(message_subset.encode(text))
+        if self.connected and self.connection:
+            self.connection.send_text(message_subset.encode_json(text))
 
-    def beat(self, now: float) -> None:
-        """Ask whether somebody is there, if nothing was heard; hang up if nobody is."""
-        if not self.here or self.wire is None:
+    def send_heartbeat(self, now: float) -> None:
+        """Send a ping after silence. Abort the connection if the ping stays unanswered."""
+        if not self.connected or self.connection is None:
             return
-        silent = now - self.heard_at
-        if silent > self.crowd.heartbeat + LOST:
-            self.crowd.silent += 1
-            self.wire.cut()
-        elif silent > self.crowd.heartbeat:
-            self.wire.say(b'{"type":"ping","id":"p"}')
+        silent = now - self.received_at
+        if silent > self.pool.heartbeat + PONG_TIMEOUT_S:
+            self.pool.timeouts += 1
+            self.connection.abort()
+        elif silent > self.pool.heartbeat:
+            self.connection.send_text(b'{"type":"ping","id":"p"}')
 
-    # What the wire says.
+    # Events of the connection.
 
-    def opened(self, wire: Wire, cookie: str) -> None:
-        """The server let the guest in."""
-        self.wire = wire
+    def connection_opened(self, connection: ClientConnection, cookie: str) -> None:
+        """The handshake succeeded."""
+        self.connection = connection
         self.cookie = cookie or self.cookie
-        self.heard_at = self.crowd.now()
+        self.received_at = self.pool.now()
 
-    def heard(self, text: bytes | bytearray | memoryview) -> None:
-        """The server said something."""
-        self.heard_at = self.crowd.now()
-        said = message_subset.told.decode(text)
-        if said.type == "welcome":
-            self._arrive()
-        elif said.type in {"done", "refusal"}:
-            self.pending.pop(said.id, None)
-        elif said.type in {"tail", "snapshot"}:
-            self.back = True
-        self.hear(self, said)
+    def message_received(self, text: bytes | bytearray | memoryview) -> None:
+        """Handle a message of the server."""
+        self.received_at = self.pool.now()
+        message = message_subset.message_decoder.decode(text)
+        if message.type == "welcome":
+            self._handle_welcome()
+        elif message.type in {"done", "refusal"}:
+            self.pending.pop(message.id, None)
+        elif message.type in {"tail", "snapshot"}:
+            self.caught_up = True
+        self.handle_message(self, message)
 
-    def closed(self, wire: Wire, why: str) -> None:
-        """The wire was cut."""
-        self.here = self.back = False
-        self.wire = None
-        self.crowd.cuts[why] += 1
-        self._again()
+    def connection_closed(self, connection: ClientConnection, why: str) -> None:
+        """Count the disconnect and reconnect."""
+        self.connected = self.caught_up = False
+        self.connection = None
+        self.pool.disconnects[why] += 1
+        self._schedule_reconnect()
 
-    def _arrive(self) -> None:
-        self.here = True
-        self.tries = 0
+    def _handle_welcome(self) -> None:
+        self.connected = True
+        self.attempts = 0
         if self.room:
-            self.enter()
+            self.enter_room()
         else:
-            self.back = True
+            self.caught_up = True
         for text in list(self.pending.values()):
-            assert self.wire is not None
-            self.wire.say(text)
+            assert self.connection is not None
+            self.connection.send_text(text)
 
-    def _again(self) -> None:
-        if not self.crowd.closing:
-            # Thousands who tried at the same moments would keep the server from starting.
-            delay = min(RETRY * 2**self.tries, LATEST) * self.rng.uniform(0.5, 1.5)
-            self.tries = min(self.tries + 1, 10)
-            asyncio.get_running_loop().call_later(delay, self._retry)
+    def _schedule_reconnect(self) -> None:
+        if not self.pool.closing:
+            # Jitter: thousands of simultaneous attempts would keep the server from starting.
+            delay = min(FIRST_RETRY_S * 2**self.attempts, MAX_RETRY_S) * self.rng.uniform(0.5, 1.5)
+            self.attempts = min(self.attempts + 1, 10)
+            asyncio.get_running_loop().call_later(delay, self._reconnect)
 
-    def _retry(self) -> None:
-        if not self.crowd.closing:
-            self.crowd.keep(self.come())
+    def _reconnect(self) -> None:
+        if not self.pool.closing:
+            self.pool.start_task(self.connect())

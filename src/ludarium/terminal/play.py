@@ -14,7 +14,7 @@ from ludarium.agents.contender import Contender, Forfeit
 from ludarium.agents.level_player import LevelPlayer
 from ludarium.agents.levels import LEVELS
 from ludarium.agents.time_control import GameClocks, TimeControl
-from ludarium.analysis.analyse import Analyst
+from ludarium.analysis.position_analysis import Analyst
 from ludarium.core.errors import IllegalMove
 from ludarium.core.game import Outcome
 from ludarium.core.match import OUTSIDE_REASONS, Match

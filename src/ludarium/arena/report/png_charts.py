@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from ludarium.analysis.win_chance_graph import require
+from ludarium.analysis.win_chance_graph import require_matplotlib
 from ludarium.arena.formats.schedule import open_format
 from ludarium.arena.formats.unit import EventProgress
 from ludarium.arena.report.move_times import HISTOGRAM_BORDERS_S, MoveTimes, move_times
@@ -26,7 +26,7 @@ DPI = 120
 
 def draw_charts(store: EventStore, folder: Path) -> list[Path]:
     """Draw all plots of an event into a folder."""
-    require()
+    require_matplotlib()
     folder.mkdir(parents=True, exist_ok=True)
     event = store.event
     progress = EventProgress(event.seats, store.results())

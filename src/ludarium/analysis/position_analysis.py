@@ -1,4 +1,4 @@
-"""Analysis of a position: the best lines in notation, what they are worth, what is forced."""
+"""Analysis of a position: its best lines in notation, with scores and forced results."""
 
 from __future__ import annotations
 
@@ -16,17 +16,15 @@ from ludarium.search.bounds import plies_to_end
 from ludarium.search.limits import Limits
 from ludarium.search.searcher import PrincipalVariation, SearchResult
 
-# Of a line so many moves of the search are shown; what comes later is hardly ever played.
-SHOWN = 12
-# A limit of time that never ends a search, but lets an interrupt do it.
-PATIENT = 1e9
+MAX_LINE_MOVES = 12  # of the search; later moves of a line are rarely played
+INTERRUPTIBLE_S = 1e9  # never ends a search, but with a time limit it can be interrupted
 
 
 class Variation(msgspec.Struct, frozen=True):
-    """A line of play and what it is worth to the seat to move.
+    """A line of play and its score for the seat to move.
 
-    `plies` are those until a forced end, below zero if that is a loss; they count moves of the
-    search, which are whole turns where a game plans by turns.
+    `plies` counts the moves of the search to a forced end, negative for a loss. A move of the
+    search is a whole turn in a game with planned turns.
     """
 
     score: int
@@ -37,7 +35,7 @@ class Variation(msgspec.Struct, frozen=True):
 
 
 class Analysis(msgspec.Struct, frozen=True):
-    """What was found out about a position, the best line first."""
+    """The result of a search of a position, the best line first."""
 
     seat: int
     lines: list[Variation]
@@ -53,34 +51,34 @@ class Analysis(msgspec.Struct, frozen=True):
 
 
 class Analyst:
-    """Analyses positions of one game, with one memory for all of them."""
+    """Analyses positions of one game with a shared transposition table."""
 
     def __init__(self, game: AnyGame, mebibytes: int = 64, threads: int = 1) -> None:
         self.game = game
-        self.thinker = make_searcher(game, mebibytes, threads)
+        self.searcher = make_searcher(game, mebibytes, threads)
 
     def analyse(self, position: Position, limits: Limits) -> Analysis:
-        """The best lines of a running game; an interrupt ends it with what was found so far."""
+        """Search the best lines of a running game. An interrupt returns the best lines so far."""
         if position.verdict != ONGOING:
             raise InvalidState("game_over", "The game of that position has ended.")
         if not (limits.nodes or limits.depth or limits.seconds):
             raise InvalidState("no_limit", "An analysis needs a limit of nodes, depth or time.")
-        limits = limits._replace(seconds=limits.seconds or PATIENT)
-        found = self._find(self.game.search_position(position), limits)
+        limits = limits._replace(seconds=limits.seconds or INTERRUPTIBLE_S)
+        found = self._search_position(self.game.search_position(position), limits)
         return Analysis(
             position.to_move,
-            [self._variation(position, line) for line in found.lines],
+            [self._make_variation(position, line) for line in found.lines],
             found.depth,
             found.nodes,
             found.seconds,
-            self.thinker.interrupted,
+            self.searcher.interrupted,
         )
 
-    def _find(self, outlook: Position, limits: Limits) -> SearchResult:
-        """Think, but not about a forced move: about what comes after it."""
+    def _search_position(self, outlook: Position, limits: Limits) -> SearchResult:
+        """Search the position, or after a forced move the position that follows."""
         moves = legal_moves(outlook)
         if len(moves) > 1 or outlook.seats > 2:
-            return self.thinker.search(outlook, limits)
+            return self.searcher.search(outlook, limits)
         seat = outlook.to_move
         outlook.play(moves[0])
         if outlook.verdict == ONGOING and not legal_moves(outlook):
@@ -90,41 +88,43 @@ class Analyst:
             line = PrincipalVariation(0 if outlook.verdict == DRAW else won, moves)
             return SearchResult([line], 1, 1, 0.0)
         same = outlook.to_move == seat
-        found = self._find(outlook, limits._replace(lines=1))
+        found = self._search_position(outlook, limits._replace(lines=1))
         score, line_after = found.lines[0]
         score = _one_ply_later(score if same else -score)
         return found._replace(
             lines=[PrincipalVariation(score, moves + line_after)], depth=found.depth + 1
         )
 
-    def _variation(self, position: Position, line: PrincipalVariation) -> Variation:
+    def _make_variation(self, position: Position, line: PrincipalVariation) -> Variation:
         moves: list[int] = []
         notation: list[str] = []
         game = self.game
         at = position.copy()
-        for move in line.moves[:SHOWN]:
-            # A search may take for granted, further on, what the rules turn out to forbid.
+        for move in line.moves[:MAX_LINE_MOVES]:
+            # Deep in a line a search may assume moves that are not legal.
             if at.verdict != ONGOING or move not in legal_moves(game.search_position(at)):
                 break
             for step in game.expand_turn(at.copy(), move):
                 moves.append(step)
                 notation.append(game.notate(at, step))
                 game.advance(at, step)
-        return Variation(line.score, chance(line.score), plies_to_end(line.score), moves, notation)
+        return Variation(
+            line.score, winning_chance(line.score), plies_to_end(line.score), moves, notation
+        )
 
 
 def analyse(game: AnyGame, position: Position, limits: Limits) -> Analysis:
-    """The best lines of a running game."""
+    """Search the best lines of a running game."""
     return Analyst(game).analyse(position, limits)
 
 
-def hint(game: AnyGame, position: Position, limits: Limits) -> int:
-    """A good move: the first of the best line."""
+def find_good_move(game: AnyGame, position: Position, limits: Limits) -> int:
+    """Return the first move of the best line."""
     return analyse(game, position, limits).best.moves[0]
 
 
-def chance(score: int) -> float:
-    """The probability of a win that a score stands for; certain if the end is forced."""
+def winning_chance(score: int) -> float:
+    """The winning probability of a score, 0 or 1 if the end is forced."""
     if plies_to_end(score) is not None:
         return 1.0 if score > 0 else 0.0
     return 1 / (1 + math.exp(-score / ODDS_POINTS))

@@ -1,4 +1,4 @@
-"""A wire to the server: one WebSocket without a task of its own, so that thousands are cheap."""
+"""ClientConnection: a WebSocket without a task of its own, so that thousands are cheap."""
 
 from __future__ import annotations
 
@@ -12,31 +12,33 @@ from websockets.protocol import State
 from websockets.uri import parse_uri
 
 
-class Listener(Protocol):
-    """Who hears what comes over a wire."""
+class ConnectionListener(Protocol):
+    """Receives the events of a connection."""
 
-    def opened(self, wire: Wire, cookie: str) -> None:
-        """The server let it in, and may have given it a cookie."""
+    def connection_opened(self, connection: ClientConnection, cookie: str) -> None:
+        """The handshake succeeded. The server may have set a cookie."""
 
-    def heard(self, text: bytes | bytearray | memoryview) -> None:
-        """The server said something."""
+    def message_received(self, text: bytes | bytearray | memoryview) -> None:
+        """A message arrived."""
 
-    def closed(self, wire: Wire, why: str) -> None:
-        """The wire is cut; `why` tells what the server said last."""
+    def connection_closed(self, connection: ClientConnection, why: str) -> None:
+        """The connection is closed. `why` is the close code or the error."""
 
 
-class Wire(asyncio.Protocol):
-    """Frames by `websockets`, bytes by the event loop."""
+class ClientConnection(asyncio.Protocol):
+    """Frames by `websockets`, transport by the event loop."""
 
-    def __init__(self, url: str, cookie: str, listener: Listener) -> None:
+    def __init__(self, url: str, cookie: str, listener: ConnectionListener) -> None:
         self.listener = listener
         self.cookie = cookie
         self.transport: asyncio.Transport | None = None
         self.protocol = ClientProtocol(parse_uri(url), max_size=None)
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Ask to be let in."""
-        self.transport = cast("asyncio.Transport", transport)  # uvloop's is no such class
+        """Send the handshake."""
+        self.transport = cast(
+            "asyncio.Transport", transport
+        )  # uvloop's transport is not a subclass
         request = self.protocol.connect()
         if self.cookie:
             request.headers["Cookie"] = self.cookie
@@ -44,31 +46,35 @@ class Wire(asyncio.Protocol):
         self._flush()
 
     def data_received(self, data: bytes) -> None:
-        """Pass on what came."""
+        """Decode frames and pass on the messages."""
         self.protocol.receive_data(data)
         for event in self.protocol.events_received():
             if isinstance(event, Frame):
                 if event.opcode is Opcode.TEXT:
-                    self.listener.heard(event.data)
+                    self.listener.message_received(event.data)
             elif isinstance(event, Response) and self.protocol.handshake_exc is None:
-                self.listener.opened(self, event.headers.get("Set-Cookie", "").partition(";")[0])
+                self.listener.connection_opened(
+                    self, event.headers.get("Set-Cookie", "").partition(";")[0]
+                )
         self._flush()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """It is over."""
+        """Report the close code or the error."""
         refused = self.protocol.handshake_exc
-        said = self.protocol.close_rcvd
-        self.listener.closed(self, str(refused or (said and said.code) or exc or "cut"))
+        message = self.protocol.close_rcvd
+        self.listener.connection_closed(
+            self, str(refused or (message and message.code) or exc or "cut")
+        )
 
-    def say(self, text: bytes) -> None:
-        """Send a message; one that cannot be sent is sent again on the next wire."""
+    def send_text(self, text: bytes) -> None:
+        """Send a message. The client repeats an unsent one on its next connection."""
         if self.transport is None or self.protocol.state is not State.OPEN:
             return
         self.protocol.send_text(text)
         self._flush()
 
-    def cut(self) -> None:
-        """Hang up."""
+    def abort(self) -> None:
+        """Abort the connection."""
         if self.transport is not None:
             self.transport.abort()
 

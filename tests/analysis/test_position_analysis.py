@@ -9,8 +9,8 @@ import pytest
 
 from ludarium import ONGOING, InvalidState, LudariumError, games, load, mode
 from ludarium.analysis import win_chance_graph
-from ludarium.analysis.analyse import Analyst, analyse, chance, hint
-from ludarium.analysis.review import Review, review, turns
+from ludarium.analysis.match_review import Review, played_turns, review
+from ludarium.analysis.position_analysis import Analyst, analyse, find_good_move, winning_chance
 from ludarium.core.constants import WIN_SCORE
 from ludarium.core.match import Match
 from ludarium.search.limits import Limits
@@ -27,10 +27,10 @@ def match_of(name: str, *written: str) -> Match:
 
 
 def test_the_odds_curve() -> None:
-    assert chance(0) == 0.5
-    assert chance(400) == pytest.approx(0.731, abs=1e-3)
-    assert chance(400) + chance(-400) == pytest.approx(1)
-    assert (chance(WIN_SCORE - 7), chance(7 - WIN_SCORE)) == (1, 0)
+    assert winning_chance(0) == 0.5
+    assert winning_chance(400) == pytest.approx(0.731, abs=1e-3)
+    assert winning_chance(400) + winning_chance(-400) == pytest.approx(1)
+    assert (winning_chance(WIN_SCORE - 7), winning_chance(7 - WIN_SCORE)) == (1, 0)
 
 
 def test_a_won_position_tells_the_distance() -> None:
@@ -104,7 +104,7 @@ def test_a_hint_is_the_first_move_of_the_best_line() -> None:
     game = load("skysummit")
     for position in late(game, 2):
         if wins(game, position):
-            assert hint(game, position, FEW) in wins(game, position)
+            assert find_good_move(game, position, FEW) in wins(game, position)
 
 
 def test_the_same_nodes_give_the_same_analysis() -> None:
@@ -177,7 +177,7 @@ def test_every_move_of_a_match_is_in_one_turn_of_its_review(seats: int) -> None:
         match.play(game.moves(match.position)[-1])
     found = review(match, Limits(nodes=200, depth=2))
     assert sum(len(step.notation) for step in found.steps) == 4
-    assert [turn.ply for turn in turns(match)] == [step.ply for step in found.steps]
+    assert [turn.ply for turn in played_turns(match)] == [step.ply for step in found.steps]
     assert all(0 <= step.after <= 1 and 0 <= step.loss <= 1 for step in found.steps)
 
 
@@ -186,24 +186,24 @@ def reviewed() -> Review:
 
 
 def test_a_graph_shows_the_first_seat_when_there_are_two() -> None:
-    points = win_chance_graph.curves(reviewed(), 2)
+    points = win_chance_graph.chance_curves(reviewed(), 2)
     assert list(points) == [0]
     assert [ply for ply, _ in points[0]] == [1, 2, 3, 4, 5]
     assert points[0][-1] == (5, 1.0)
-    assert set(win_chance_graph.curves(reviewed(), 3)) == {0, 1}
+    assert set(win_chance_graph.chance_curves(reviewed(), 3)) == {0, 1}
 
 
 def test_a_graph_is_a_picture(tmp_path: Path) -> None:
-    win_chance_graph.draw(reviewed(), ("X", "O"), tmp_path / "graph.png")
+    win_chance_graph.draw_graph(reviewed(), ("X", "O"), tmp_path / "graph.png")
     assert (tmp_path / "graph.png").read_bytes().startswith(b"\x89PNG")
     with pytest.raises(LudariumError) as refusal:
-        win_chance_graph.draw(reviewed(), ("X", "O"), tmp_path / "nowhere" / "graph.png")
+        win_chance_graph.draw_graph(reviewed(), ("X", "O"), tmp_path / "nowhere" / "graph.png")
     assert refusal.value.code == "cannot_write"
 
 
 def test_without_the_extra_a_graph_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     with pytest.raises(win_chance_graph.MissingExtra) as refusal:
-        win_chance_graph.require()
+        win_chance_graph.require_matplotlib()
     assert refusal.value.code == "missing_extra"
     assert "pip install 'ludarium[plots]'" in refusal.value.message

@@ -1,4 +1,4 @@
-"""A review of a match: every move with what it gave away, and the better one."""
+"""Review of a match: the loss of every move in winning chance, and the better line."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from typing import NamedTuple
 import msgspec
 
 from ludarium.agents.searcher_factory import make_evaluator
-from ludarium.analysis.analyse import Analysis, Analyst, chance
+from ludarium.analysis.position_analysis import Analysis, Analyst, winning_chance
 from ludarium.core.game import AnyGame, Game
 from ludarium.core.match import Match
 from ludarium.core.position import DRAW, ONGOING, Position
 from ludarium.search.limits import Limits
 
-# Marks by the probability of a win that a move gives away, the worst first.
-MARKS = ((0.3, "??"), (0.2, "?"), (0.1, "?!"))
-BLUNDER = MARKS[0][1]
+# Marks by the loss in winning chance, the worst first.
+LOSS_MARKS = ((0.3, "??"), (0.2, "?"), (0.1, "?!"))
+BLUNDER_MARK = LOSS_MARKS[0][1]
 
 
-class Step(msgspec.Struct, frozen=True):
-    """A move, or a whole turn of small ones, as its seat would judge it; chances are of winning."""
+class ReviewStep(msgspec.Struct, frozen=True):
+    """A move, or a whole turn, with the winning chances of its seat."""
 
     ply: int  # of its first move, counted from 1
     seat: int
@@ -31,18 +31,18 @@ class Step(msgspec.Struct, frozen=True):
     after: float
     loss: float
     mark: str
-    better: list[str]  # the best line, if another was played
+    better: list[str]  # the best line, empty if it was played
 
 
 class Review(msgspec.Struct, frozen=True):
-    """The steps of a match; not `complete` if somebody interrupted it."""
+    """The steps of a match. After an interrupt `complete` is False."""
 
-    steps: list[Step]
+    steps: list[ReviewStep]
     complete: bool
 
 
-class Turn(NamedTuple):
-    """What one step of a review is about: moves of one seat, and the positions around them."""
+class PlayedTurn(NamedTuple):
+    """The moves of one step of a review, and the positions before and after them."""
 
     ply: int
     before: Position
@@ -51,13 +51,13 @@ class Turn(NamedTuple):
     after: Position
 
 
-def turns(match: Match) -> Iterator[Turn]:
-    """The moves of a match one by one, or turn by turn in a game that plans whole turns."""
+def played_turns(match: Match) -> Iterator[PlayedTurn]:
+    """The moves of a match one by one, or whole turns in a game with planned turns."""
     whole = type(match.game).expand_turn is not Game.expand_turn
-    begun: Turn | None = None
+    begun: PlayedTurn | None = None
     for ply, (position, move) in enumerate(match.steps(), 1):
         if begun is None:
-            begun = Turn(ply, position.copy(), [], [], position)
+            begun = PlayedTurn(ply, position.copy(), [], [], position)
         begun.moves.append(move)
         begun.notation.append(match.game.notate(position, move))
         after = position.copy()
@@ -74,14 +74,14 @@ def review(
     limits: Limits,
     progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> Review:
-    """Judge every move of a match, with these limits for each; an interrupt keeps what is done."""
+    """Review every move of a match within these limits. An interrupt keeps the steps so far."""
     reviewer = _Reviewer(match.game, limits)
-    steps: list[Step] = []
-    listed = list(turns(match))
+    steps: list[ReviewStep] = []
+    listed = list(played_turns(match))
     try:
         for turn in listed:
             progress(len(steps), len(listed))
-            steps.append(reviewer.step(turn))
+            steps.append(reviewer.review_turn(turn))
     except KeyboardInterrupt:
         return Review(steps, complete=False)
     progress(len(steps), len(listed))
@@ -89,28 +89,28 @@ def review(
 
 
 class _Reviewer:
-    """Keeps the last analysis: a position is the end of one step and the beginning of the next."""
+    """Caches the last analysis, because each step begins where the last one ended."""
 
     def __init__(self, game: AnyGame, limits: Limits) -> None:
         self.game = game
         self.limits = limits._replace(lines=1)
         self.analyst = Analyst(game)
         self.evaluator = make_evaluator(game)
-        self.known: tuple[int, Analysis] | None = None
+        self.last_analysis: tuple[int, Analysis] | None = None
 
-    def step(self, turn: Turn) -> Step:
-        found = self.analysed(turn.before, self.limits)
+    def review_turn(self, turn: PlayedTurn) -> ReviewStep:
+        found = self.analyse_position(turn.before, self.limits)
         best = found.best
-        good = self.result(turn.before, best.moves)
-        # Another way to the same position is as good, whatever the search says of it later.
+        good = self.position_after(turn.before, best.moves)
+        # Another way to the same position is as good, whatever a later search finds.
         same = good.key() == turn.after.key() and good.verdict == turn.after.verdict
         before = best.chance
-        after, forced = (before, True) if same else self.after(turn, found)
+        after, forced = (before, True) if same else self.chance_after(turn, found)
         if turn.before.seats > 2 and not same and best.plies is None:
-            before = self.judged(good, found.seat)
+            before = self.evaluated_chance(good, found.seat)
         loss = max(before - after, 0.0)
         thrown = best.plies is not None and best.plies > 0 and not forced
-        return Step(
+        return ReviewStep(
             turn.ply,
             found.seat,
             turn.notation,
@@ -119,38 +119,40 @@ class _Reviewer:
             before,
             after,
             loss,
-            BLUNDER if thrown else _mark(loss),
+            BLUNDER_MARK if thrown else _loss_mark(loss),
             [] if same else best.notation,
         )
 
-    def after(self, turn: Turn, found: Analysis) -> tuple[float, bool]:
-        """The mover's chance after its move, and whether its win is still forced."""
+    def chance_after(self, turn: PlayedTurn, found: Analysis) -> tuple[float, bool]:
+        """The winning chance of the mover after its move, and whether its win is still forced."""
         position = turn.after
         if position.verdict != ONGOING:
             won = position.verdict == found.seat
             return (0.5 if position.verdict == DRAW else float(won)), won
         if position.seats > 2:
-            # A search takes the side of the seat to move; the mover is no longer that.
-            return self.judged(position, found.seat), False
-        then = self.analysed(position, self.limits)
+            # A search scores for the seat to move, which is no longer the mover.
+            return self.evaluated_chance(position, found.seat), False
+        then = self.analyse_position(position, self.limits)
         value = then.best.chance if then.seat == found.seat else 1 - then.best.chance
         if found.best.plies is not None and found.best.plies > 0 and value < 1:
-            # Nobody is blamed for throwing away a win that only takes longer to find.
+            # A win that only takes longer to find must not count as thrown away.
             again = Limits(2 * self.limits.nodes, 2 * self.limits.depth, 2 * self.limits.seconds)
-            then = self.analysed(position, again, anew=True)
+            then = self.analyse_position(position, again, repeat=True)
             value = then.best.chance if then.seat == found.seat else 1 - then.best.chance
         return value, value == 1
 
-    def analysed(self, position: Position, limits: Limits, anew: bool = False) -> Analysis:
+    def analyse_position(
+        self, position: Position, limits: Limits, repeat: bool = False
+    ) -> Analysis:
         key = position.key()
-        if anew or self.known is None or self.known[0] != key:
+        if repeat or self.last_analysis is None or self.last_analysis[0] != key:
             found = self.analyst.analyse(position, limits)
             if found.interrupted:
                 raise KeyboardInterrupt
-            self.known = key, found
-        return self.known[1]
+            self.last_analysis = key, found
+        return self.last_analysis[1]
 
-    def result(self, position: Position, moves: list[int]) -> Position:
+    def position_after(self, position: Position, moves: list[int]) -> Position:
         """The position after the first turn of a line."""
         after = position.copy()
         whole = type(self.game).expand_turn is not Game.expand_turn
@@ -160,12 +162,12 @@ class _Reviewer:
                 break
         return after
 
-    def judged(self, position: Position, seat: int) -> float:
-        """The chance of a seat without a search."""
+    def evaluated_chance(self, position: Position, seat: int) -> float:
+        """The winning chance of a seat by evaluation only."""
         if position.verdict != ONGOING:
             return 0.5 if position.verdict == DRAW else float(position.verdict == seat)
-        return chance(self.evaluator.score(self.game.search_position(position), seat))
+        return winning_chance(self.evaluator.score(self.game.search_position(position), seat))
 
 
-def _mark(loss: float) -> str:
-    return next((mark for least, mark in MARKS if loss >= least), "")
+def _loss_mark(loss: float) -> str:
+    return next((mark for least, mark in LOSS_MARKS if loss >= least), "")

@@ -1,0 +1,58 @@
+"""Small loads against real servers: they end sound, also when the server is killed meanwhile."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+from ludarium.loadtest.idle_clients import measure_idle_memory
+from ludarium.loadtest.live_table import run_table
+from ludarium.loadtest.load_run import LoadPlan, LoadRun
+from ludarium.loadtest.server_process import ServerProcess
+
+
+def ran(plan: LoadPlan, folder: Path) -> LoadRun:
+    server = ServerProcess(str(folder / "ludarium.db"), "--workers", "1")
+
+    async def go() -> LoadRun:
+        await server.start()
+        run = LoadRun(plan, server.url, server)
+        await run.run(lambda: None)
+        return run
+
+    try:
+        return asyncio.run(go())
+    finally:
+        server.stop()
+
+
+def test_a_load_plays_and_finds_everything_where_it_should_be(tmp_path: Path) -> None:
+    run = ran(LoadPlan(("forge", "ludus"), 3, 4, rate=10.0, seconds=4.0), tmp_path)
+    assert run.failure == ""
+    assert run.passed
+    assert all(table.checked and table.checker.moves for table in run.pool.rooms)
+    heard = run.pool.broadcast_latency.total / run.pool.ack_latency.total
+    assert 2 < heard < 5  # two who play and one or two who look on
+    assert run_table(run).row_count > 5
+
+
+def test_nothing_is_lost_when_the_server_is_killed(tmp_path: Path) -> None:
+    run = ran(LoadPlan(("forge",), 3, 3, rate=10.0, seconds=2.0, kills=2), tmp_path)
+    assert run.failure == ""
+    assert run.kills == len(run.return_times_s) == 2
+    assert run.pool.passed  # how long it took depends on the machine
+
+
+def test_idle_guests_stay_and_their_memory_is_told(tmp_path: Path) -> None:
+    server = ServerProcess(str(tmp_path / "ludarium.db"), "--workers", "1")
+
+    async def go() -> None:
+        await server.start()
+        found = await measure_idle_memory(server, 50, heartbeat=2.5)
+        assert (found.sockets, found.lost) == (50, 0)
+        assert found.server_bytes > 0
+
+    try:
+        asyncio.run(go())
+    finally:
+        server.stop()
