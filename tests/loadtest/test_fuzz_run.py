@@ -21,10 +21,10 @@ def run(tmp_path: Path) -> FuzzRun:
 
 def test_a_short_run_finds_no_fault(run: FuzzRun) -> None:
     try:
-        asyncio.run(run.go(lambda: None))
-        faults = run.faults()
+        asyncio.run(run.run(lambda: None))
+        faults = run.find_faults()
     finally:
-        run.server.end()
+        run.server.stop()
     assert faults == [], [*run.tally.samples, *run.server.tracebacks()]
     assert run.tally.sent >= SHORT.size
     assert run.tally.statuses["101"] > 0
@@ -43,7 +43,7 @@ def test_faults_are_told(run: FuzzRun) -> None:
     run.server.log.write_text("Traceback (most recent call last):\n ValueError\n")
     run.probe.lost = 1
     run.memory_after = 2**30
-    run.probe.pongs.note(61.0)
-    told = " ".join(run.faults())
+    run.probe.pongs.record(61.0)
+    told = " ".join(run.find_faults())
     for word in ("tracebacks", "lost", "waited 61000 ms", "memory grew by 1024 MiB", "ended"):
         assert word in told

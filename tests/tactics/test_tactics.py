@@ -11,6 +11,7 @@ import pytest
 from ludarium import ONGOING, AnyGame, Position, load, mode
 from ludarium.agents import levels
 from ludarium.agents.level_player import LevelPlayer
+from tests.soak import sweep_length
 from tests.tactics import pyramids
 from tests.tactics.generate import COUNT, HERE, VARIANTS, Rules, Tactic, safe
 

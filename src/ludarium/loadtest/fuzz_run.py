@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from ludarium.loadtest.fuzz_attack import AttackPlan, Tally, run_attack
 from ludarium.loadtest.fuzz_probe import LatencyProbe
+from ludarium.loadtest.latency_histogram import LatencyHistogram
 from ludarium.loadtest.server_process import ServerProcess
 
 WARM_UP_SHARE = 0.1  # of the run; then the memory of the server is first measured
@@ -62,12 +63,21 @@ class FuzzRun:
         self.plan = plan
         self.server = server
         self.probe = LatencyProbe(server.url)
-        self.tally = Tally()
+        self.tallies: dict[int, Tally] = {}  # by the number of the process
+        self.calm = LatencyHistogram()  # before the attack: the delay of this machine by itself
         self.began = time.monotonic()
         self.ended = 0.0
         self.memory_before = self.memory_after = 0
         self.cpu_s = 0.0  # processor time of the server
         self.cuts = 0  # probes that the server disconnected
+
+    @property
+    def tally(self) -> Tally:
+        """The sum over all processes."""
+        total = Tally()
+        for tally in self.tallies.values():
+            total.add(tally)
+        return total
 
     async def run(self, look: Callable[[], None]) -> None:
         """Do the whole run. `look` is called twice a second."""
@@ -75,7 +85,8 @@ class FuzzRun:
         await self.probe.start()
         probing = asyncio.create_task(self.probe.run())
         await asyncio.sleep(CALM_S)
-        self.calm, self.probe.pongs, self.probe.commits = self.probe.pongs, Gauge(), Gauge()
+        self.calm = self.probe.pongs
+        self.probe.pongs, self.probe.commits = LatencyHistogram(), LatencyHistogram()
         self.began = time.monotonic()
         children = [self._start_child(number) for number in range(self.plan.processes)]
         try:
@@ -138,15 +149,18 @@ class FuzzRun:
         return child, ours
 
     async def _collect_tallies(self, pipes: list[Pipe], look: Callable[[], None]) -> None:
-        """Add up the tallies of the child processes until all have ended."""
-        while pipes:
+        """Read the tallies of the child processes until all have ended."""
+        left = dict(enumerate(pipes))
+        while left:
             await asyncio.sleep(LOOK_S)
-            pipes = [pipe for pipe in pipes if self._read_tallies(pipe)]
+            left = {
+                number: pipe for number, pipe in left.items() if self._read_tallies(number, pipe)
+            }
             if not self.memory_before and self.tally.sent >= self.plan.size * WARM_UP_SHARE:
                 self.memory_before = self.server.memory_bytes()
             look()
 
-    def _read_tallies(self, pipe: Pipe) -> bool:
+    def _read_tallies(self, number: int, pipe: Pipe) -> bool:
         """Read the tallies of a child. Returns False if it has ended."""
         try:
             while pipe.poll():

@@ -44,18 +44,20 @@ class Engine:
             match.play(move)
         self.player = self._player_of(match, think)
         began = time.monotonic()
-        self.thinking = order.number
-        self.player.limit_time(order.seconds)
+        self.searching = request.number
+        self.player.limit_time(request.seconds)
         if think.hint:
             advice = self.player.find_best_line(match.position)
-            self.thinking = 0
-            return Thought(order.number, advice.moves, time.monotonic() - began, advice.chance)
+            self.searching = 0
+            return SearchReply(
+                request.number, advice.moves, time.monotonic() - began, advice.chance
+            )
         moves = [self.player.choose_move(match.position)]
         while self.player.plan:
             match.play(moves[-1])
             moves.append(self.player.choose_move(match.position))
-        self.thinking = 0
-        return Thought(order.number, moves, time.monotonic() - began)
+        self.searching = 0
+        return SearchReply(request.number, moves, time.monotonic() - began)
 
     def stop_search(self, number: int) -> None:
         """End the search of a request; called by another thread."""
@@ -73,7 +75,10 @@ class Engine:
             )
         self.players[key] = player
         player.plan.clear()
-        while len(self.players) > 1 and sum(map(_memory, self.players.values())) > MEMORY:
+        while (
+            len(self.players) > 1
+            and sum(map(_table_mebibytes, self.players.values())) > MAX_PLAYERS_MIB
+        ):
             self.players.popitem(last=False)
         return player
 

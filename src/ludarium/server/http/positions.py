@@ -76,14 +76,16 @@ def demo_game(name: str) -> Demo:
     kind = registered_game(name)
     file = Path(inspect.getfile(kind)).with_name(DEMO_FILE)
     if file.is_file():
-        return Demo(frames(records.replay(records.loads(file.read_bytes()), kind), Budget()))
-    from ludarium.agents.level_player import LevelPlayer  # noqa: PLC0415  a search, at no other time
+        return Demo(
+            render_frames(records.replay(records.loads(file.read_bytes()), kind), CpuBudget())
+        )
+    from ludarium.agents.level_player import LevelPlayer  # noqa: PLC0415  only this case needs a search
 
     match = Match(kind(), seed=1)
     player = LevelPlayer(match.game, DEMO_LEVEL, seed=1)
-    while match.outcome is None and len(match.moves) < DEMO_MOVES:
+    while match.outcome is None and len(match.moves) < MAX_DEMO_MOVES:
         match.play(player.choose_move(match.position))
-    return Demo(frames(match, Budget()))
+    return Demo(render_frames(match, CpuBudget()))
 
 
 def _first_position(game: AnyGame, asked: Look) -> Position:

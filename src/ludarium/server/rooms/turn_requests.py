@@ -7,8 +7,7 @@ from typing import Any
 from ludarium.agents.contender import Allowance
 from ludarium.agents.hosting import protocol
 from ludarium.agents.time_control import move_budget_s
-from ludarium.server.protocol.codec import Cancel, Think, To, Turn
-from ludarium.server.protocol.events import Holder
+from ludarium.server.protocol.codec import Cancel, Think, To, YourTurn
 from ludarium.server.protocol.room_setup import Level
 from ludarium.server.rooms import projections
 from ludarium.server.rooms.live_game import Table
@@ -17,66 +16,29 @@ from ludarium.server.rooms.room_state import State
 from ludarium.server.rooms.transaction import Transaction
 
 
-class Asking:
-    """Remembers what was asked, so that each turn is asked for once."""
-
-    def __init__(self) -> None:
-        self.request: int | None = None  # the bot's move that is waited for
-        self._asked: tuple[int, int, int, Holder] | None = None
-        self._begun = 0
-        self._ended = 0
-
-    def settle(self, room: Room, now: float) -> None:
-        """Ask for what the state calls for, and cancel what it does not any more."""
-        state = room.state
-        self._announce(room)
-        due = _due(state)
-        if due == self._asked:
-            return
-        self._asked = due
-        if self.request is not None:
-            room.send(To.SHELL, Cancel(state.code, self.request))
-            self.request = None
-        if due is None or state.table is None:
-            return
-        member = due[3].member
-        # In an empty room nobody is asked; whoever comes in then is.
-        if member and room.tabs:
-            room.send(To.MEMBER, self.question(room, member, now), member)
-        elif not member:
-            self.request = state.number
-            room.send(To.SHELL, _bid(state, state.table, self.request, now))
-
-    def question(self, room: Room, member: str, now: float) -> Turn | protocol.TurnMessage | None:
-        """What a member is asked, None if it is not to move."""
-        state = room.state
-        due = _due(state)
-        if due is None or state.table is None or due[3].member != member:
-            return None
-        if due[3].kind == "program":
-            return _turn(state, state.table, due[2], now)
-        return projections.turn(state, state.table, due[2])
-
-    def _announce(self, room: Room) -> None:
-        """Tell programs that a game begins or is over."""
-        state = room.state
-        table = state.table
-        if table is None:
-            return
-        programs = [seat for seat, holder in enumerate(state.seats) if holder.kind == "program"]
-        if self._begun < table.number:
-            self._begun = table.number
-            for seat in programs:
-                room.send(To.MEMBER, _start(state, table, seat), state.seats[seat].member)
-        outcome = table.match.outcome
-        if outcome and self._ended < table.number:
-            self._ended = table.number
-            for seat in programs:
-                told = protocol.EndMessage(outcome.winner, outcome.reason)
-                room.send(To.MEMBER, told, state.seats[seat].member)
+def request_turn(tx: Transaction) -> None:
+    """Request the turn that is due, and cancel the request of one that is not any more."""
+    state, pending = tx.state, tx.pending_turn
+    _announce_to_programs(tx)
+    due = _due_turn(state)
+    if due == pending.asked:
+        return
+    pending.asked = due
+    if pending.request is not None:
+        tx.send(To.SHELL, Cancel(state.code, pending.request))
+        pending.request = None
+    if due is None or state.table is None:
+        return
+    member = due.holder.member
+    # In an empty room no client is asked; one that enters later is.
+    if member and tx.occupants.tabs:
+        tx.send(To.MEMBER, turn_for(state, member, tx.now), member)
+    elif not member:
+        pending.request = state.number
+        tx.send(To.SHELL, _bot_request(state, state.table, pending.request, tx.now))
 
 
-def turn_for(state: State, member: str, now: float) -> YourTurn | protocol.Turn | None:
+def turn_for(state: State, member: str, now: float) -> YourTurn | protocol.TurnMessage | None:
     """The request to a member, None if it is not to move."""
     due = _due_turn(state)
     if due is None or state.table is None or due.holder.member != member:
@@ -101,7 +63,7 @@ def _announce_to_programs(tx: Transaction) -> None:
     if outcome and pending.announced_end < table.number:
         pending.announced_end = table.number
         for seat in programs:
-            end = protocol.End(outcome.winner, outcome.reason)
+            end = protocol.EndMessage(outcome.winner, outcome.reason)
             tx.send(To.MEMBER, end, state.seats[seat].member)
 
 
@@ -118,7 +80,7 @@ def _bot_request(state: State, table: Table, request: int, now: float) -> Think:
     seat = table.match.position.to_move
     # A stand-in takes over a clock that may be empty: it is not bound by it.
     seconds = None if seat in state.out else move_budget_s(_allowance(table, seat, now)) or None
-    return think(state, table, request, state.seats[seat].level or "medium", seconds)
+    return engine_request(state, table, request, state.seats[seat].level or "medium", seconds)
 
 
 def engine_request(
@@ -147,7 +109,7 @@ def engine_request(
     )
 
 
-def _start(state: State, table: Table, seat: int) -> protocol.StartMessage:
+def _program_start(state: State, table: Table, seat: int) -> protocol.StartMessage:
     return protocol.StartMessage(
         game=state.game.id,
         ruleset=state.game.ruleset,
@@ -159,7 +121,7 @@ def _start(state: State, table: Table, seat: int) -> protocol.StartMessage:
     )
 
 
-def _turn(state: State, table: Table, seat: int, now: float) -> protocol.TurnMessage:
+def _program_turn(state: State, table: Table, seat: int, now: float) -> protocol.TurnMessage:
     game, position = state.game, table.match.position
     return protocol.TurnMessage(
         game=game.id,

@@ -20,6 +20,12 @@ from ludarium.server.transport.connection import (
 
 CLOSE_ILLEGAL_MOVE = 4010  # the move is illegal; the agent may reconnect and try again
 CLOSE_AGENT_FAULT = 4011  # the agent reports an error
+FOR_AGENTS = (
+    protocol.HelloMessage,
+    protocol.StartMessage,
+    protocol.TurnMessage,
+    protocol.EndMessage,
+)
 
 
 class AgentConnection(Connection):
@@ -37,33 +43,30 @@ class AgentConnection(Connection):
         self.session = secrets.token_hex(6)
         self.moves = 0
 
-    def tell(self, message: Any, frame: bytes) -> None:
-        """Pass on what an arena says; a refusal ends it, for an agent cannot deal with one."""
-        if isinstance(message, protocol.TurnMessage) and not self._current(message):
-            return  # the game has moved on, and so the next one is on its way
-        if isinstance(
-            message,
-            protocol.StartMessage
-            | protocol.TurnMessage
-            | protocol.EndMessage
-            | protocol.HelloMessage,
-        ):
-            super().tell(message, frame)
+    def send_message(self, message: Any, frame: bytes) -> None:
+        """Forward messages of the agent protocol; a refusal closes the connection.
+
+        Agents have no message for a refusal.
+        """
+        if isinstance(message, protocol.TurnMessage) and not self._accept_turn(message):
+            return  # the game has moved on, and the next turn follows
+        if isinstance(message, FOR_AGENTS):
+            super().send_message(message, frame)
         elif isinstance(message, Refusal) and message.code != "game_moved_on":
             self.close(CLOSE_ILLEGAL_MOVE if message.id.startswith("move") else CLOSE_FORBIDDEN)
 
-    def begin(self) -> None:
-        """Say hello, and take the seat."""
+    def on_admitted(self) -> None:
+        """Send hello, and take the seat."""
         hello = protocol.HelloMessage(
             protocol.AGENT_PROTOCOL_VERSION, f"ludarium {ludarium.__version__}"
         )
-        self.tell(hello, framed(encoder.encode(hello)))
-        self._sit_down()
+        self.send_message(hello, frame_text(encoder.encode(hello)))
+        self._take_seat()
 
     def handle_text(self, text: bytes) -> bool:
         """Handle moves and errors; other messages are ignored."""
         try:
-            said = protocol.decode_message(text)
+            message = protocol.decode_message(text)
         except protocol.NotAMessage:
             return False
         kind = message["type"]
@@ -78,8 +81,8 @@ class AgentConnection(Connection):
             self._play_move(message.get("move"))
         return True
 
-    def _current(self, turn: protocol.TurnMessage) -> bool:
-        """Whether a turn is about the position that the game is in; then it may be answered."""
+    def _accept_turn(self, turn: protocol.TurnMessage) -> bool:
+        """Expect a move for this turn; False if the game has another position now."""
         room = self.hub.site.rooms.get(self.room)
         table = room.state.table if room else None
         if table is None or table.match.game.state_to_json(table.match.position) != turn.state:
