@@ -1,4 +1,4 @@
-/** The frame around all pages, and which page an address leads to. */
+/** The frame around all pages, and the routes. */
 
 import { useState } from "preact/hooks";
 import { ErrorBoundary, LocationProvider, lazy, Route, Router } from "preact-iso";
@@ -19,14 +19,14 @@ const Records = lazy(() => import("./pages/records"));
 const People = lazy(() => import("./pages/people"));
 const Settings = lazy(() => import("./pages/settings"));
 
-/** A link to a game is what most people come by: its page is fetched before anything is rendered. */
+/** Most visitors follow a link to a game, so its page is fetched before the first render. */
 export function preloadPage(path: string): void {
   if (path.startsWith("/play/")) void Play.preload();
 }
 
 let hasNavigated = false;
 
-/** Another page is seen from its beginning; the first one is there already. */
+/** Scroll to the top after a navigation, but not on the first page. */
 function scrollToTop(): void {
   if (hasNavigated) scrollTo(0, 0);
   hasNavigated = true;

@@ -1,4 +1,4 @@
-/** The one connection of this page to the server: it comes back by itself and loses nothing. */
+/** The page's connection to the server: reconnects, and resends requests without a reply. */
 
 import { signal } from "@preact/signals";
 import ReconnectingWebSocket from "partysocket/ws";
@@ -6,8 +6,8 @@ import { Refused } from "./http";
 import type { ClientMessage, Done, Hinted, ServerMessage, Welcome } from "./protocol";
 import { PreconnectingWebSocket, socketUrl } from "./socket";
 
-const PING_AFTER_MS = 2500; // ms without a word after which we ask
-const PONG_TIMEOUT_MS = 6500; // without an answer, after which the connection is taken for lost
+const PING_AFTER_MS = 2500; // silence before a ping
+const PONG_TIMEOUT_MS = 6500; // the connection counts as lost after this
 const HEARTBEAT_CHECK_MS = 500;
 
 type WithoutId<M> = M extends { id: string } ? Omit<M, "id"> : never;
@@ -20,13 +20,13 @@ export type ConnectionState = "connecting" | "open" | "lost";
 
 interface PendingRequest {
   message: ClientMessage;
-  /** Worthless in another connection: entering is done anew there. */
+  /** Not resent after a reconnect, because `onOpen` listeners send it again. */
   once: boolean;
   resolve(answer: Reply): void;
   reject(error: Refused): void;
 }
 
-/** What a connection has to be; a test gives its own. */
+/** The part of a WebSocket that the connection needs; tests have their own. */
 export interface Socket {
   send(text: string): void;
   reconnect(): void;
@@ -39,7 +39,7 @@ export interface Socket {
 export class Connection {
   readonly state = signal<ConnectionState>("connecting");
   readonly me = signal<Welcome | null>(null);
-  /** Seconds by which the server's clock is ahead of ours. */
+  /** The server's clock minus the local clock, in seconds. */
   clockOffsetS = 0;
   private readonly idPrefix = Math.random().toString(36).slice(2, 10);
   private requestCount = 0;
@@ -65,7 +65,7 @@ export class Connection {
     return this.clock() / 1000 + this.clockOffsetS;
   }
 
-  /** Send a message until it is answered; rejects with what the server refuses it with. */
+  /** Send a request, again after every reconnect until the reply; rejects with a refusal. */
   send<R extends Request>(request: R, once = false): Promise<ReplyTo<R>> {
     const id = `${this.idPrefix}-${++this.requestCount}`;
     const message: ClientMessage = { ...(request as Request), id };
@@ -82,18 +82,18 @@ export class Connection {
     return () => this.messageListeners.delete(listener);
   }
 
-  /** Call this now if we are connected, and whenever we are again. */
+  /** Call the listener now if the connection is open, and after every reconnect. */
   onOpen(listener: () => void): () => void {
     this.openListeners.add(listener);
     if (this.state.value === "open") listener();
     return () => this.openListeners.delete(listener);
   }
 
-  /** Ask after a silence, give the connection up after a long one; called now and then. */
+  /** Heartbeat: ping after a silence, reconnect if no pong arrives in time. */
   checkHeartbeat(): void {
     const now = this.clock();
     if (this.state.value !== "open") return;
-    // A page that was held up itself heard nothing either: only a question tells.
+    // A suspended page receives nothing either, so only an unanswered ping counts.
     if (this.pingedAtMs > this.receivedAtMs) {
       if (now - this.pingedAtMs <= PONG_TIMEOUT_MS) return;
       this.markLost();
@@ -148,7 +148,7 @@ function openConnection(): Connection {
   const socket = new ReconnectingWebSocket(socketUrl, [], {
     WebSocket: PreconnectingWebSocket,
     minReconnectionDelay: 200,
-    // Not all at once, after the server was away.
+    // The random part spreads reconnects after a restart of the server.
     maxReconnectionDelay: 1500 + Math.random() * 1500,
     reconnectionDelayGrowFactor: 1.4,
     connectionTimeout: 6000,
@@ -159,14 +159,14 @@ function openConnection(): Connection {
   addEventListener("online", () => {
     if (made.state.value !== "open") socket.reconnect();
   });
-  // A network that is gone is known at once, not after nine seconds.
+  // Detect a lost network at once instead of after nine seconds.
   addEventListener("offline", () => socket.reconnect());
   return made;
 }
 
 let sharedConnection: Connection | undefined;
 
-/** The connection, opened by whoever asks first. */
+/** The connection of the page, opened on first use. */
 export function theConnection(): Connection {
   sharedConnection ??= openConnection();
   return sharedConnection;

@@ -1,4 +1,4 @@
-/** Opening a room: from what somebody chose to a set-up, and from that to its address. */
+/** Creating a room: the choices of the form, the setup they give, and the room's address. */
 
 import { theConnection } from "./connection";
 import type { GameInfo, Place, Setup } from "./protocol";
@@ -11,7 +11,7 @@ export interface GameChoices {
   opponent: Opponent;
   level: Level;
   players: number;
-  /** The seat to play, or null for a drawn one. */
+  /** The user's seat, or null for a random one. */
   seat: number | null;
   ruleset: string;
   options: Readonly<Record<string, number | boolean>>;
@@ -21,13 +21,13 @@ export interface GameChoices {
   timeout: "lose" | "first" | "random";
   takebacks: boolean;
   rated: boolean;
-  /** Whether others may look on; null while nothing was chosen: then as it is public or not. */
+  /** Whether spectators are allowed; null follows the visibility of the room. */
   spectators: boolean | null;
   public: boolean;
   label: string;
 }
 
-/** What a part of the form is given. */
+/** The props of each part of the form. */
 export interface GameFormProps {
   game: GameInfo;
   chosen: GameChoices;
@@ -54,10 +54,10 @@ export function defaultChoices(game: GameInfo): GameChoices {
   };
 }
 
-/** Why a game cannot be rated: one person for all seats, several bots, or other rules. */
+/** Why a game cannot be rated: one person plays all seats, several bots, or other rules. */
 export type UnratedReason = "screen" | "bots" | "ruleset" | "options";
 
-/** Why a game as it is chosen cannot be rated, null if it can. */
+/** The reason why these choices cannot be rated, or null if they can. */
 export function whyUnrated(game: GameInfo, chosen: GameChoices): UnratedReason | null {
   if (chosen.opponent === "screen") return "screen";
   if (chosen.opponent === "ai" && chosen.players > 2) return "bots";
@@ -70,17 +70,17 @@ function opponentPlace({ opponent, level }: GameChoices): Place {
   return { kind: opponent === "screen" ? "host" : "open" };
 }
 
-/** Whether the lobby is to list the room. */
+/** Whether the lobby lists the room. */
 export function isListed({ opponent, public: isPublic }: GameChoices): boolean {
   return opponent === "open" || isPublic;
 }
 
-/** Whether others are to look on: at a private game only if that was chosen. */
+/** Whether spectators are allowed; in a private game only if the user chose it. */
 export function isWatchable(chosen: GameChoices): boolean {
   return chosen.spectators ?? isListed(chosen);
 }
 
-/** The set-up that wishes amount to. */
+/** The room setup for these choices. */
 export function roomSetup(game: GameInfo, chosen: GameChoices): Setup {
   const own = chosen.seat ?? 0;
   const seats = Array.from({ length: chosen.players }, (_, seat) =>
@@ -109,7 +109,7 @@ export function roomSetup(game: GameInfo, chosen: GameChoices): Setup {
   };
 }
 
-/** Open a room; its address. */
+/** Create a room and return its address. */
 export async function createRoom(wanted: Setup): Promise<string> {
   const done = await theConnection().send({ type: "create", setup: wanted });
   return `/play/${done.room}`;

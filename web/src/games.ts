@@ -1,4 +1,4 @@
-/** The games that the server has, asked for once. */
+/** The games of the server, loaded once. */
 
 import { signal } from "@preact/signals";
 import { fetchJson, type Refused } from "./http";
@@ -22,7 +22,7 @@ export async function loadGames(): Promise<void> {
 
 const demos = new Map<string, Promise<Demo>>();
 
-/** A short game to look at. */
+/** The demo of a game, loaded once. */
 export function loadDemo(id: string): Promise<Demo> {
   let found = demos.get(id);
   if (!found) {

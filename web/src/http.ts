@@ -1,8 +1,8 @@
-/** Questions to the server that need no connection of their own. */
+/** HTTP requests to the server. */
 
 import { t } from "./strings";
 
-/** What the server answers instead: a stable code, a sentence, and of a move the rule. */
+/** A refusal of the server: a stable code, a sentence, and the rule that a move breaks. */
 export class Refused extends Error {
   constructor(
     readonly code: string,
@@ -21,7 +21,7 @@ async function readReply<T>(response: Response): Promise<T> {
   throw new Refused(told.code ?? "refused", message, told.rule, response.status);
 }
 
-/** Without a connection a browser has only words of its own. */
+/** Replace the browser's network error by a sentence for the user. */
 async function fetchOrRefuse(path: string, how?: RequestInit): Promise<Response> {
   return fetch(path, how).catch(() => {
     throw new Refused("lost", t.connection.lost);

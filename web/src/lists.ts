@@ -1,10 +1,10 @@
-/** The lists that the server keeps: the lobby, who is here, the message board. */
+/** The server's versioned lists: the lobby, the people online, the message board. */
 
 import { signal } from "@preact/signals";
 import { type Connection, theConnection } from "./connection";
 import type { Entry, Notice, Person, ServerMessage } from "./protocol";
 
-const MAX_NOTICES = 100; // lines of the message board that are kept
+const MAX_NOTICES = 100; // the client keeps this many lines of the message board
 
 interface ListChange<T> {
   number: number;
@@ -13,7 +13,7 @@ interface ListChange<T> {
   gone?: string[];
 }
 
-/** A list after a change, or null if a change before it is missing. */
+/** Apply a change to a list; null if an earlier change is missing. */
 export function applyChange<T>(
   list: ReadonlyMap<string, T>,
   number: number,
@@ -72,7 +72,7 @@ export class ServerList<T> {
   private receiveChange(message: ServerMessage): void {
     if (message.type !== this.name) return;
     const change = message as unknown as ListChange<T> & { online?: number };
-    // Asked for twice, a change may come twice.
+    // After a repeated request a change may arrive twice.
     if (!change.whole && change.number <= this.version) return;
     const next = applyChange(this.items.value ?? new Map(), this.version, change, this.key);
     if (!next) {

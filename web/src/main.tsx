@@ -1,4 +1,4 @@
-/** Where the client begins: the connection is opened while the page's own code still loads. */
+/** The entry point: opens the connection while the code of the page still loads. */
 
 import "./styles/base.css";
 import "./styles/frame.css";
@@ -12,10 +12,10 @@ import { loadGames } from "./games";
 theConnection();
 preloadPage(location.pathname);
 void loadGames();
-// A task of its own: whatever waits after the scripts have run may go first.
+// Rendering is a task of its own, so that pending tasks run first.
 setTimeout(() => {
   const root = document.getElementById("app");
-  // The word that stood there until now is not ours to diff against.
+  // Preact must not diff against the splash text.
   root?.replaceChildren();
   if (root) render(<App />, root);
 });

@@ -1,4 +1,4 @@
-/** Loaded first: a connection takes its time, in which everything else can be loaded. */
+/** Runs first: connecting takes time, in which everything else can load. */
 
 import { openPreconnect } from "./socket";
 

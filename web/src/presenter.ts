@@ -1,9 +1,9 @@
-/** What the board shows when: views one after another, bots' not too soon, the past on request. */
+/** Decides what the board shows: queues views, delays bots' moves, shows the past on request. */
 
 import { signal } from "@preact/signals";
 import type { Event, Scene, View } from "./protocol";
 
-/** The part of a board that is needed here. */
+/** The part of a board that the presenter needs. */
 export interface BoardDisplay {
   showScene(
     scene: Scene,
@@ -17,7 +17,7 @@ interface QueuedView {
   animate: boolean;
 }
 
-/** Cells that the last move touched, to be marked. */
+/** The cells that the last move touched. */
 export function lastMoveSpots(steps: readonly Event[] | undefined): string[] {
   const touched = new Set<string>();
   for (const step of steps ?? []) {
@@ -31,12 +31,12 @@ export function lastMoveSpots(steps: readonly Event[] | undefined): string[] {
   return [...touched];
 }
 
-const MAX_ANIMATED_QUEUE = 2; // views that wait, above which none is animated
+const MAX_ANIMATED_QUEUE = 2; // a longer queue is shown without animation
 
 export class Presenter {
-  /** The view on the board, or the one that the past hides. */
+  /** The current view; the board shows it unless `past` is set. */
   readonly shown = signal<View | null>(null);
-  /** The ply that is looked back at. */
+  /** The past ply that the board shows. */
   readonly past = signal<number | null>(null);
   private display: BoardDisplay | null = null;
   private queue: QueuedView[] = [];
@@ -50,7 +50,7 @@ export class Presenter {
     private readonly clock: () => number = () => performance.now(),
   ) {}
 
-  /** A board is there; it shows at once how things stand. */
+  /** Attach a board and show the current view on it. */
   attachBoard(screen: BoardDisplay | null): void {
     this.display = screen;
     const view = this.shown.value;
@@ -58,7 +58,7 @@ export class Presenter {
       void screen.showScene(view.scene, { animate: false, last: lastMoveSpots(view.steps) });
   }
 
-  /** Show this after what waits; a view of another game or an earlier ply comes at once. */
+  /** Queue a view; a view of another game or of an earlier ply replaces the queue. */
   enqueueView(view: View, bot: boolean, animate: boolean): void {
     const latest = this.queue.at(-1)?.view ?? this.shown.value;
     const goesOn = latest && latest.game === view.game && view.ply > latest.ply;
@@ -67,7 +67,7 @@ export class Presenter {
     if (!this.running) void this.drainQueue();
   }
 
-  /** Look at the past, or with null at the present again. */
+  /** Show a past ply, or the current view for null. */
   async showPly(ply: number | null, scene?: Scene, steps?: readonly Event[], forward = false) {
     this.past.value = ply;
     const at = ply === null ? this.shown.value : null;
@@ -84,7 +84,7 @@ export class Presenter {
       const rest = this.shownAtMs + this.botDelayMs() - this.clock();
       if (item.bot && rest > 0) {
         await this.wait(rest);
-        // Meanwhile a move may have been taken back: what waits now is newer.
+        // If a move was taken back during the wait, a newer view is queued.
         if (this.queue[0] && this.queue[0].view.ply <= item.view.ply) continue;
       }
       await this.showView(item);

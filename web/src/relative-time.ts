@@ -1,11 +1,11 @@
-/** Times in words, as the language of the catalogue writes them. */
+/** Relative times in the language of the catalogue. */
 
 import { t } from "./strings";
 
 const MINUTE_S = 60;
 const DAY_S = 86_400;
 
-/** How long ago, or the date if that is long. */
+/** The time since a moment in words, or the date after a week. */
 export function relativeTime(seconds: number, now = Date.now() / 1000): string {
   const ago = now - seconds;
   const relative = new Intl.RelativeTimeFormat(t.language, { numeric: "auto", style: "narrow" });

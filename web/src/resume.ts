@@ -1,4 +1,4 @@
-/** Which game of ours is not over yet, so that it can be gone back to. */
+/** Remembers the user's unfinished game, for the way back to it. */
 
 import { readStored, writeStored } from "./settings";
 

@@ -1,4 +1,4 @@
-/** Being in a room: its model kept up to date, its views presented, its past at hand. */
+/** A session in a room: keeps the model current, presents views, loads past positions. */
 
 import { batch, signal } from "@preact/signals";
 import type { Connection, ReplyTo, Request } from "./connection";
@@ -8,7 +8,7 @@ import type { Event, Frame, Happened, Replay, Scene, ServerMessage } from "./pro
 import { applyMessage, type Room } from "./room";
 import { settings } from "./settings";
 
-/** A message about this room, which gets its code here. */
+/** A request about this room without its code, which the session adds. */
 type RoomRequest = Request extends infer R
   ? R extends { room: string }
     ? Omit<R, "room">
@@ -20,7 +20,7 @@ interface PastView {
   steps: readonly Event[];
 }
 
-/** How many look at a room through one connection: the last one to leave it says so. */
+/** The number of sessions per room on a connection; closing the last one sends `exit`. */
 const sessionCounts = new WeakMap<Connection, Map<string, number>>();
 
 function countSessions(connection: Connection, code: string, by: number): number {
@@ -49,7 +49,7 @@ export class RoomSession {
     this.cleanups.push(connection.onOpen(() => this.enterRoom()));
   }
 
-  /** Be told of events as they happen, not of those that were missed. */
+  /** Listen to live events; events of a catch-up are not reported. */
   onEvent(listener: (event: Happened) => void): () => void {
     this.eventListeners.add(listener);
     return () => this.eventListeners.delete(listener);
@@ -60,7 +60,7 @@ export class RoomSession {
     return this.connection.send(message, once) as Promise<ReplyTo<R>>;
   }
 
-  /** Look at the board after `ply` moves, or at the present. */
+  /** Show the position after `ply` moves, or the current one for null. */
   async showPly(ply: number | null): Promise<void> {
     const present = this.presenter.shown.value?.ply ?? 0;
     const from = this.presenter.past.value ?? present;
@@ -122,7 +122,7 @@ export class RoomSession {
     this.presenter.enqueueView(view, bot, event !== null && !document.hidden);
   }
 
-  /** Have the pictures of moves that were played before we came. */
+  /** Load the positions before the user entered the room. */
   private async loadPast(): Promise<void> {
     const replay = await fetchJson<Replay>(`/api/rooms/${this.code}/replay`).catch(() => null);
     replay?.frames.forEach((frame: Frame, ply: number) => {

@@ -1,4 +1,4 @@
-/** A room as its messages tell it: a pure function from one model and a message to the next. */
+/** The model of a room: a pure function applies each message to it. */
 
 import type {
   Happened,
@@ -24,22 +24,22 @@ export interface Room {
   seats: readonly Holder[];
   yours: readonly number[];
   watchers: number;
-  /** Until when the seats of those who are gone are kept, by member. */
+  /** The absent members, with the time from which their seats can be claimed. */
   away: Readonly<Record<string, number>>;
   played: readonly Played[];
   offers: readonly Standing[];
   chat: readonly Line[];
   view: View | null;
-  /** What may be played now, if it is ours to play. */
-  turn: { seat: number; ply: number; choices: readonly MoveChoice[] } | null;
-  /** A bot that waits for a processor. */
+  /** The legal moves, if it is the user's turn. */
+  turn: { seat: number; ply: number; choices: readonly Choice[] } | null;
+  /** A bot that waits for a processor, and its place in the queue. */
   busy: { seat: number; place: number } | null;
-  /** Until when the clocks stand still after a restart. */
+  /** After a restart, the clocks are stopped until this time. */
   paused: number | null;
   why: string | null;
 }
 
-/** What to do about a message besides taking its model. */
+/** The room after a message; `missed` asks for a resync. */
 export type RoomUpdate = { room: Room; missed?: boolean };
 
 export function fromSnapshot(message: Snapshot): Room {
@@ -58,7 +58,7 @@ export function fromSnapshot(message: Snapshot): Room {
   };
 }
 
-/** The room after a message; `missed` if an event is missing before it. */
+/** Apply a message; `missed` if an earlier event is missing. */
 export function applyMessage(
   room: Room | null,
   message: ServerMessage,
@@ -76,7 +76,7 @@ export function applyMessage(
       return { room: applyEvent(room, message, me) };
     case "turn": {
       const { seat, ply, choices } = message;
-      // Asked again after the connection was lost: what is half chosen stays so.
+      // The server repeats the turn after a reconnect; a half-chosen move is kept.
       if (room.turn?.seat === seat && room.turn.ply === ply) return { room };
       return { room: { ...room, turn: { seat, ply, choices } } };
     }
@@ -89,7 +89,7 @@ export function applyMessage(
   }
 }
 
-/** The turn that was asked for, if the room as it is now still waits for it. */
+/** The current turn, if the room still waits for it after a snapshot. */
 function keepTurn(room: Room, { view, yours, phase }: Snapshot): Room["turn"] {
   const { turn } = room;
   const same = view?.game === room.view?.game && view?.ply === turn?.ply && phase === "playing";
@@ -117,7 +117,7 @@ function seatsOf(seats: readonly Holder[], me: string): number[] {
   return seats.flatMap((holder, seat) => (holder.member === me ? [seat] : []));
 }
 
-/** Members whose absence counts, as the server counts it: it sends no event when one stops to. */
+/** Members whose absence counts. The server sends no event when an absence stops counting. */
 function awaitedMembers(room: Room): Set<string> {
   if (room.phase !== "open" && room.phase !== "playing") return new Set();
   const people = room.seats.flatMap(({ member }) => member || []);
@@ -127,7 +127,7 @@ function awaitedMembers(room: Room): Set<string> {
   return new Set([...(playing ? people : []), ...(broadcast ? [room.host] : [])]);
 }
 
-/** One event on top of a room. */
+/** Apply one event. */
 export function applyEvent(before: Room, event: Happened, me: string): Room {
   const room = applyFact(before, event, me);
   const kept = awaitedMembers(room);
@@ -206,7 +206,7 @@ function applyFact(before: Room, event: Happened, me: string): Room {
       return { ...room, chat: [...room.chat, line] };
     }
     case "restarted": {
-      // Every connection was lost with the server.
+      // The restart closed every connection.
       const paused = { ...room, paused: fact.until };
       const away = [...awaitedMembers(paused)].map((member) => [member, fact.until]);
       return { ...paused, away: Object.fromEntries(away) };

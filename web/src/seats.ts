@@ -1,9 +1,10 @@
-/** Seats as others see them: their colour and their name. */
+/** Colours and names of seats. */
 
 import type { Theme } from "./board";
 import { resolvePaint } from "./board/theme";
 import type { GameInfo, Holder } from "./protocol";
 import { dark } from "./settings";
+import { t } from "./strings";
 
 /** The colour that the board gives to a seat. */
 export function seatColour(game: GameInfo | undefined, seat: number): string {
@@ -11,12 +12,12 @@ export function seatColour(game: GameInfo | undefined, seat: number): string {
   return seats[seat % seats.length] ?? "currentColor";
 }
 
-/** How the game calls a seat. */
+/** The game's name of a seat. */
 export function seatName(game: GameInfo | undefined, seat: number): string {
-  return game?.seat_names[seat] ?? String(seat + 1);
+  return game?.seat_names[seat] ?? t.room.player(seat + 1);
 }
 
-/** Who sits there, or the seat's own name where one person plays all. */
+/** The player's name, or the seat's name if one person plays all seats. */
 export function playerName(
   game: GameInfo | undefined,
   seats: readonly Holder[],
@@ -27,7 +28,7 @@ export function playerName(
   return (!alone && holder?.name) || seatName(game, seat);
 }
 
-/** The game's own colours, as the board takes them. */
+/** The theme of a game. */
 export function themeOf(game: GameInfo): Theme | null {
   return (game.theme ?? null) as Theme | null;
 }

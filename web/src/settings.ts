@@ -1,17 +1,17 @@
-/** What somebody likes, kept in this browser. */
+/** The user's settings, stored in this browser. */
 
 import { computed, effect, signal } from "@preact/signals";
 
 export interface Settings {
   theme: "auto" | "light" | "dark";
-  /** Milliseconds a step of an animation; 0 is none. */
+  /** Milliseconds per step of an animation; 0 turns animation off. */
   speed: number;
   confirm: boolean;
   sounds: boolean;
   coordinates: boolean;
   lens: boolean;
   flip: "own" | "never";
-  /** Milliseconds before which no bot's move appears. */
+  /** A bot's move appears after at least this many milliseconds. */
   aiDelay: number;
 }
 
@@ -28,7 +28,7 @@ export const DEFAULT_SETTINGS: Settings = {
 
 const SETTINGS_KEY = "ludarium.settings";
 
-/** Settings as they were written, as far as they can be read; the defaults for the rest. */
+/** Parse stored settings; missing or invalid values get their defaults. */
 export function parseSettings(text: string | null): Settings {
   const settings: Settings = { ...DEFAULT_SETTINGS };
   try {
@@ -38,12 +38,12 @@ export function parseSettings(text: string | null): Settings {
         Object.assign(settings, { [key]: kept[key] });
     }
   } catch {
-    // Somebody else wrote there: as if nothing was.
+    // Text that is not JSON counts as no settings.
   }
   return settings;
 }
 
-/** A private window may refuse storage; the settings then last as long as the page. */
+/** A private window may refuse storage; then settings last as long as the page. */
 export function readStored(key: string): string | null {
   try {
     return localStorage.getItem(key);
@@ -57,7 +57,7 @@ export function writeStored(key: string, value: string | null): void {
     if (value === null) localStorage.removeItem(key);
     else localStorage.setItem(key, value);
   } catch {
-    // See above.
+    // Storage is refused, as in readStored.
   }
 }
 
@@ -83,7 +83,7 @@ export const dark = computed(() =>
   settings.value.theme === "auto" ? systemDark.value : settings.value.theme === "dark",
 );
 
-// Another tab may change them too.
+// Another tab may change the settings too.
 addEventListener("storage", (event) => {
   if (event.key === SETTINGS_KEY) settings.value = parseSettings(event.newValue);
 });

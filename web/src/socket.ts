@@ -1,4 +1,4 @@
-/** The first connection, opened before the rest of the client is there, and handed over to it. */
+/** The first WebSocket, opened before the rest of the client loads and handed over to it. */
 
 interface Preconnect {
   socket: WebSocket;
@@ -14,7 +14,7 @@ export function socketUrl(): string {
   return `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`;
 }
 
-/** Connect now; what comes before somebody takes the connection is kept. */
+/** Connect now, and buffer events until the socket is claimed. */
 export function openPreconnect(): void {
   const heard: Event[] = [];
   const listen = (event: Event) => heard.push(event);
@@ -23,7 +23,7 @@ export function openPreconnect(): void {
   preconnect = { socket, heard, listen };
 }
 
-/** The connection that is there already; its new owner hears everything once more. */
+/** Claim the open socket; its buffered events are dispatched again. */
 function claimPreconnect(): WebSocket | null {
   if (!preconnect) return null;
   const { socket, heard, listen } = preconnect;
@@ -45,5 +45,5 @@ function openSocket(url: string, protocols: string[]): WebSocket {
   return claimPreconnect() ?? new WebSocket(url, protocols);
 }
 
-/** What makes connections, in the form in which one makes a WebSocket. */
+/** A WebSocket constructor that returns the open socket first. */
 export const PreconnectingWebSocket = openSocket as unknown as typeof WebSocket;

@@ -1,4 +1,4 @@
-/** Sounds made on the spot: no files, a few voices of the Web Audio API. */
+/** Sounds synthesised with the Web Audio API, without files. */
 
 export type SoundName =
   | "move"
@@ -79,10 +79,10 @@ class SoundPlayer {
   private context: AudioContext | null = null;
   private noiseBuffer: AudioBuffer | null = null;
 
-  /** Play a sound; silent until the browser allows it, which takes a first click. */
+  /** Play a sound; silent before the first user gesture. */
   play(name: SoundName): void {
     if (typeof AudioContext === "undefined") return;
-    // Before a first gesture browsers allow no sound, and complain.
+    // Browsers block sound before the first gesture, and log a warning.
     if (navigator.userActivation?.hasBeenActive === false) return;
     this.context ??= new AudioContext();
     const { context } = this;

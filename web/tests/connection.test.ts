@@ -41,7 +41,7 @@ beforeEach(() => {
 });
 
 describe("the connection", () => {
-  it("sends nothing before the welcome, then what waited, and knows the server's time", () => {
+  it("sends nothing before the welcome, then the queued requests, and knows the server time", () => {
     void connection.send({ type: "undo", room: "R" });
     expect(wire.sent).toEqual([]);
     now = 4000;
@@ -51,7 +51,7 @@ describe("the connection", () => {
     expect(connection.serverTimeS()).toBeCloseTo(1002.5);
   });
 
-  it("resolves with the answer, rejects with the refusal", async () => {
+  it("resolves with the reply, rejects with the refusal", async () => {
     wire.hear(WELCOME);
     const good = connection.send({ type: "undo", room: "R" });
     const bad = connection.send({ type: "undo", room: "R" });
@@ -62,7 +62,7 @@ describe("the connection", () => {
     await expect(bad).rejects.toMatchObject({ code: "nothing_to_undo", message: "Nothing." });
   });
 
-  it("repeats what has no answer with the same id, after those who arrive", async () => {
+  it("resends requests without a reply under the same id, after the open listeners", async () => {
     wire.hear(WELCOME);
     void connection.send({ type: "undo", room: "R" });
     const once = connection.send({ type: "enter", room: "R", last: 1 }, true);
@@ -81,7 +81,7 @@ describe("the connection", () => {
     ]);
   });
 
-  it("asks after 2.5 seconds of silence and gives up without an answer", () => {
+  it("pings after 2.5 seconds of silence and reconnects without a pong", () => {
     wire.hear(WELCOME);
     wire.sent = [];
     now = 2400;
@@ -100,7 +100,7 @@ describe("the connection", () => {
     expect(connection.state.value).toBe("lost");
   });
 
-  it("asks first when it was itself held up", () => {
+  it("pings first after the page itself was suspended", () => {
     wire.hear(WELCOME);
     now = 60_000;
     connection.checkHeartbeat();

@@ -25,7 +25,7 @@ function made(changes: Partial<GameChoices>) {
   return roomSetup(GAME, { ...defaultChoices(GAME), ...changes });
 }
 
-describe("a set-up", () => {
+describe("a room setup", () => {
   it("is a private game against a medium bot unless something else is chosen", () => {
     expect(made({})).toMatchObject({
       seats: [{ kind: "host" }, { kind: "bot", level: "medium" }],
@@ -35,7 +35,7 @@ describe("a set-up", () => {
     expect(made({}).clock).toBeUndefined();
   });
 
-  it("gives the host the seat that was chosen, and draws where none was", () => {
+  it("gives the host the chosen seat, or a random one", () => {
     expect(made({ players: 3, seat: 2 }).seats.map((each) => each.kind)).toEqual([
       "bot",
       "bot",
@@ -50,7 +50,7 @@ describe("a set-up", () => {
     expect(made({ opponent: "invite" }).public).toBe(false);
   });
 
-  it("lets others look on where it is public, and at a private game only if that is chosen", () => {
+  it("allows spectators in a public game, and in a private one only on request", () => {
     expect(made({ opponent: "open" }).spectators).toBe(true);
     expect(made({ opponent: "invite" }).spectators).toBe(false);
     expect(made({ opponent: "invite", spectators: true }).spectators).toBe(true);
@@ -58,7 +58,7 @@ describe("a set-up", () => {
     expect(made({ opponent: "open", spectators: false }).spectators).toBe(false);
   });
 
-  it("says only what its kind of clock knows", () => {
+  it("has only the fields of its kind of clock", () => {
     const per = made({ clock: "move", seconds: 20, timeout: "random" });
     expect(per.clock).toEqual({ kind: "move", seconds: 20, timeout: "random" });
     const whole = made({ clock: "fischer", seconds: 300, extra: 3, timeout: "random" });
@@ -69,13 +69,13 @@ describe("a set-up", () => {
 describe("a rated game", () => {
   const RATED = { rated: true, takebacks: true };
 
-  it("is chosen, never taken for granted, and has no takebacks", () => {
+  it("is never the default, and has no takebacks", () => {
     expect(made({}).rated).toBe(false);
     expect(made(RATED)).toMatchObject({ rated: true, takebacks: false });
     expect(made({ ...RATED, opponent: "open" })).toMatchObject({ rated: true, takebacks: false });
   });
 
-  it("is none on one screen, against two bots, or under other rules", () => {
+  it("is impossible on one screen, against two bots, or with other rules", () => {
     const cases: [Partial<GameChoices>, string][] = [
       [{ opponent: "screen" }, "screen"],
       [{ players: 3 }, "bots"],
@@ -91,7 +91,7 @@ describe("a rated game", () => {
 });
 
 describe("moves", () => {
-  it("stand in rounds of turns, several moves of a seat in one turn", () => {
+  it("are grouped into rounds and turns, several moves of a seat in one turn", () => {
     const played = [0, 0, 1, 0, 1, 1].map((seat, index) => ({ seat, notation: String(index) }));
     const plies = groupRounds(played).map((row) => row.map((turn) => turn.map((move) => move.ply)));
     expect(plies).toEqual([
@@ -100,8 +100,8 @@ describe("moves", () => {
     ]);
   });
 
-  it("are completed from their beginning first, in any case", () => {
-    const choices = ["a1-b2", "b2-a1", "A1-c3"].map((notation) => ({ notation }) as MoveChoice);
+  it("are completed by prefix first, ignoring case", () => {
+    const choices = ["a1-b2", "b2-a1", "A1-c3"].map((notation) => ({ notation }) as Choice);
     expect(matchChoices(choices, "a1").map((each) => each.notation)).toEqual([
       "a1-b2",
       "A1-c3",
@@ -112,7 +112,7 @@ describe("moves", () => {
 });
 
 describe("a clock", () => {
-  it("shows hours, minutes and, at last, tenths", () => {
+  it("shows hours, minutes, and tenths at the end", () => {
     expect([3725, 300, 59.2, 9.96, -1].map(formatClock)).toEqual([
       "1:02:05",
       "5:00",
@@ -122,12 +122,12 @@ describe("a clock", () => {
     ]);
   });
 
-  it("runs for the seat to move alone", () => {
+  it("runs for the seat to move only", () => {
     const clocks = { left: [60, 50], running: 1, at: 100 };
     expect([secondsLeft(clocks, 0, 110), secondsLeft(clocks, 1, 110)]).toEqual([60, 40]);
   });
 
-  it("stands before the first move", () => {
+  it("is stopped before the first move", () => {
     const clocks = { left: [60, 60], running: null, at: 100 };
     expect([secondsLeft(clocks, 0, 110), secondsLeft(clocks, 1, 110)]).toEqual([60, 60]);
   });
@@ -137,20 +137,20 @@ describe("a list", () => {
   const have = new Map([["a", "a1"]]);
   const key = (item: string) => item.charAt(0);
 
-  it("takes the next change, and nothing that leaves a gap", () => {
+  it("applies the next change, and refuses a gap", () => {
     const next = applyChange(have, 4, { number: 5, whole: false, put: ["b1"], gone: ["a"] }, key);
     expect([...(next ?? [])]).toEqual([["b", "b1"]]);
     expect(applyChange(have, 4, { number: 6, whole: false, put: [] }, key)).toBeNull();
   });
 
-  it("is replaced by a whole one", () => {
+  it("is replaced by a whole list", () => {
     const next = applyChange(have, 4, { number: 9, whole: true, put: ["c1"] }, key);
     expect([...(next ?? [])]).toEqual([["c", "c1"]]);
   });
 });
 
 describe("settings", () => {
-  it("are read as far as they make sense", () => {
+  it("keep valid values and replace invalid ones", () => {
     expect(parseSettings('{"speed":90,"theme":5,"other":1}')).toEqual({
       ...DEFAULT_SETTINGS,
       speed: 90,

@@ -7,7 +7,7 @@ function view(ply: number, game = 1): View {
   return { game, ply, to_move: 0, scene, steps: [{ kind: "move", at: "b:0,0", to: "b:0,1" }] };
 }
 
-/** A presenter with a clock that only waiting moves, and a list of what was shown when. */
+/** A presenter with a clock that only waiting advances, and a log of shown scenes. */
 function set(delay: number) {
   const shown: [string, boolean, number][] = [];
   const time = { now: 0 };
@@ -29,8 +29,8 @@ function set(delay: number) {
 
 const settled = () => new Promise((done) => setTimeout(done));
 
-describe("presenting", () => {
-  it("shows the first view at once, later ones animated", async () => {
+describe("the presenter", () => {
+  it("shows the first view at once and animates later ones", async () => {
     const { presenter, shown } = set(500);
     presenter.enqueueView(view(0), false, true);
     await settled();
@@ -42,7 +42,7 @@ describe("presenting", () => {
     ]);
   });
 
-  it("holds a bot's move back for the time that is set, not longer", async () => {
+  it("delays a bot's move by the set time, not longer", async () => {
     const { presenter, shown, time } = set(500);
     presenter.enqueueView(view(0), false, true);
     presenter.enqueueView(view(1), true, true);
@@ -54,7 +54,7 @@ describe("presenting", () => {
     expect(shown.at(-1)).toEqual(["at2", true, 2000]);
   });
 
-  it("shows a move that was taken back without animation, and a new game too", async () => {
+  it("shows a takeback and a new game without animation", async () => {
     const { presenter, shown } = set(0);
     for (const each of [view(0), view(1), view(2)]) presenter.enqueueView(each, false, true);
     await settled();
@@ -69,7 +69,7 @@ describe("presenting", () => {
     expect(presenter.shown.value?.game).toBe(2);
   });
 
-  it("leaves the past on the board while the game goes on", async () => {
+  it("keeps a past position on the board while the game continues", async () => {
     const { presenter, shown } = set(0);
     presenter.enqueueView(view(4), false, true);
     await settled();
@@ -84,7 +84,7 @@ describe("presenting", () => {
 });
 
 describe("marks of the last move", () => {
-  it("are the cells of moves, places and raises, but not of an eruption", () => {
+  it("are the cells of moves, placements and raises, but not of an eruption", () => {
     expect(
       lastMoveSpots([
         { kind: "move", token: "t", at: "b:1,1", to: "b:1,2" },

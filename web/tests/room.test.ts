@@ -1,4 +1,4 @@
-/** Rooms, followed through messages that a server really sent (lists of choices shortened). */
+/** Rooms, followed through recorded messages of a server (lists of choices shortened). */
 
 import { describe, expect, it } from "vitest";
 import type { Happened, ServerMessage } from "../src/protocol";
@@ -38,8 +38,8 @@ function upTo(recorded: unknown, fact: string): Room {
   return room;
 }
 
-describe("a game against the machine", () => {
-  it("begins with the snapshot, and events that it already holds change nothing", () => {
+describe("a game against a bot", () => {
+  it("starts with the snapshot, and ignores events that it already contains", () => {
     const rooms = through(againstBot.slice(0, 4));
     expect(rooms[0]).toMatchObject({ mode: "ai", phase: "playing", yours: [0], number: 2 });
     expect(rooms.at(-1)).toEqual(rooms[0]);
@@ -52,7 +52,7 @@ describe("a game against the machine", () => {
     expect(rooms.at(-1)?.played).toHaveLength(1);
   });
 
-  it("keeps the choices when the turn is asked for again", () => {
+  it("keeps the choices when the server repeats the turn", () => {
     const list = messages(againstBot).slice(0, 7);
     const asked = list.findLastIndex((each) => each.type === "turn");
     const room = through(list.slice(0, asked + 1)).at(-1) as Room;
@@ -65,13 +65,13 @@ describe("a game against the machine", () => {
     expect(applyMessage(room, lost, me(againstBot))?.room.turn).toBeNull();
   });
 
-  it("forgets the moves that were taken back", () => {
+  it("removes moves that were taken back", () => {
     const undone = upTo(againstBot, "undone");
     expect(undone.played).toHaveLength(2);
     expect(undone.view?.ply).toBe(2);
   });
 
-  it("ends with the outcome, and a rematch begins from nothing", () => {
+  it("ends with the outcome, and a rematch starts empty", () => {
     const ended = upTo(againstBot, "ended");
     expect(ended).toMatchObject({ phase: "finished", turn: null });
     expect(ended.view?.outcome).toEqual({ winner: 1, reason: "resigned" });
@@ -82,7 +82,7 @@ describe("a game against the machine", () => {
 });
 
 describe("an online game", () => {
-  it("begins when the second seat is taken, with a clock for each", () => {
+  it("starts when the second seat is taken, with a clock for each", () => {
     const room = upTo(first, "began");
     expect(room.phase).toBe("playing");
     expect(room.view?.clocks?.left).toEqual([300, 300]);
@@ -90,13 +90,13 @@ describe("an online game", () => {
     expect(upTo(watcher, "began").yours).toEqual([]);
   });
 
-  it("keeps what watchers say from the players, and counts the number all the same", () => {
+  it("hides the spectators' chat from players without a gap in the numbers", () => {
     expect(upTo(watcher, "said").chat[0]).toMatchObject({ channel: "watchers", text: "Nice." });
     expect(upTo(first, "withheld").chat).toEqual([]);
     expect(upTo(first, "withheld").number).toBe(6);
   });
 
-  it("knows an offer until the takeback happens", () => {
+  it("has an offer until the takeback happens", () => {
     const list = messages(second);
     const at = list.findIndex((each) => each.type === "event" && each.fact.type === "offered");
     expect(through(list.slice(0, at + 1)).at(-1)?.offers).toMatchObject([
@@ -105,19 +105,19 @@ describe("an online game", () => {
     expect(upTo(second, "undone").offers).toEqual([]);
   });
 
-  it("knows who is gone, until when, and that he is back", () => {
+  it("has the absent player, the time of the claim, and the return", () => {
     const gone = upTo(first, "away");
     expect(Object.keys(gone.away)).toEqual([gone.seats[1]?.member]);
     expect(upTo(first, "returned").away).toEqual({});
   });
 
-  it("catches up by the tail after a lost connection", () => {
+  it("catches up with the tail after a reconnect", () => {
     const room = through(second).at(-1);
     expect(room).toMatchObject({ number: 11, phase: "playing" });
     expect(room?.chat.map((line) => line.text)).toEqual(["Hello?"]);
   });
 
-  it("notices an event that is missing", () => {
+  it("detects a missing event", () => {
     const [, snapshot, ...rest] = messages(watcher);
     const room = snapshot ? applyMessage(null, snapshot, me(watcher))?.room : null;
     const late = rest.find((each) => each.type === "event" && each.number === 4);
@@ -125,7 +125,7 @@ describe("an online game", () => {
   });
 });
 
-describe("who is gone", () => {
+describe("an absent player", () => {
   const gone = upTo(first, "away");
   const [ann, bob] = gone.seats.map((holder) => holder.member ?? "") as [string, string];
   const roomAfter = (room: Room, ...facts: Happened["fact"][]) =>
@@ -138,18 +138,18 @@ describe("who is gone", () => {
   const began = (room: Room) =>
     ({ type: "began", game: 2, seed: 1, seats: [...room.seats].reverse() }) as Happened["fact"];
 
-  it("is forgotten when the game ends, and is not gone in the rematch", () => {
+  it("is cleared when the game ends, and is not absent in the rematch", () => {
     expect(gone.away).toHaveProperty(bob);
     expect(roomAfter(gone, ended).away).toEqual({});
     expect(roomAfter(gone, ended, began(gone)).away).toEqual({});
   });
 
-  it("is still gone when a game begins without them", () => {
+  it("is still absent when a game starts", () => {
     const filling = { ...gone, phase: "open", host: "cid", away: { [bob]: 7, cid: 8 } } as Room;
     expect(roomAfter(filling, began(gone)).away).toEqual({ [bob]: 7 });
   });
 
-  it("is forgotten with the seat: a bot sits there, or the seat is free again", () => {
+  it("is cleared with the seat, for a bot or a free seat", () => {
     const bot = { kind: "bot", name: "Medium" } as const;
     const replaced = { type: "replaced", seat: 1, holder: bot, why: "abandoned" };
     expect(roomAfter(gone, replaced as Happened["fact"]).away).toEqual({});
@@ -157,7 +157,7 @@ describe("who is gone", () => {
     expect(roomAfter(open, { type: "stood", seat: 1 } as Happened["fact"]).away).toEqual({});
   });
 
-  it("is every player after a restart, until each of them is back", () => {
+  it("is every player after a restart, until that player reconnects", () => {
     const back = roomAfter({ ...gone, away: {} }, { type: "restarted", until: 9 }, {
       type: "returned",
       member: ann,

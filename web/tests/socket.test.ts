@@ -1,4 +1,4 @@
-/** The connection that is opened first, and handed over with all that it heard. */
+/** The preconnected socket is handed over with its buffered events. */
 
 import { beforeEach, expect, test, vi } from "vitest";
 
@@ -43,7 +43,7 @@ beforeEach(async () => {
   make = () => new (module.PreconnectingWebSocket as unknown as Make)("ws://there/ws", []);
 });
 
-test("whoever takes it hears everything from the beginning, in order, once", async () => {
+test("the new owner gets every buffered event in order, once", async () => {
   module.openPreconnect();
   const [first] = Wire.made as [Wire];
   first.hear(new Event("open"));
@@ -56,7 +56,7 @@ test("whoever takes it hears everything from the beginning, in order, once", asy
   expect(heard).toEqual(["open", "welcome", "next"]);
 });
 
-test("one that is still on its way is handed over as it is", async () => {
+test("a socket that is still connecting is handed over as it is", async () => {
   module.openPreconnect();
   const wire = make();
   const heard = told(wire);
@@ -65,7 +65,7 @@ test("one that is still on its way is handed over as it is", async () => {
   expect(heard).toEqual(["open"]);
 });
 
-test("one that failed is left, and the next one is always another", () => {
+test("a failed socket is dropped, and every later one is new", () => {
   module.openPreconnect();
   Wire.made[0]?.hear(new Event("close"));
   const second = make();
@@ -74,7 +74,7 @@ test("one that failed is left, and the next one is always another", () => {
   expect(Wire.made).toHaveLength(3);
 });
 
-test("nobody hurried: a connection is made when it is asked for", () => {
+test("without a preconnect the socket is opened on request", () => {
   expect(Wire.made).toHaveLength(0);
   expect(make().url).toBe("ws://there/ws");
 });

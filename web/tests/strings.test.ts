@@ -1,4 +1,4 @@
-/** The catalogue holds every word: none is written where it is shown. */
+/** The catalogue holds every text: no component contains one. */
 
 import { parseAst } from "vite";
 import { describe, expect, it } from "vitest";
@@ -9,7 +9,7 @@ const SOURCES = import.meta.glob<string>(["../src/**/*.{ts,tsx}", "!../src/strin
   import: "default",
   eager: true,
 });
-// What people read or hear, as attributes of elements, props of parts and properties in script.
+// Attributes, props and properties that people read or hear.
 const SPOKEN = new Set([
   ...["aria-label", "aria-description", "aria-roledescription", "aria-valuetext"],
   ...["alt", "title", "placeholder", "label", "legend", "text", "note", "lead"],
@@ -36,7 +36,7 @@ function named(node: unknown): string {
   return String(node.name ?? node.value ?? "");
 }
 
-/** The words that an expression itself writes, whatever else it puts between them. */
+/** The string literals of an expression. */
 function written(node: unknown): string[] {
   if (!isNode(node)) return [];
   if (node.type === "Literal") return typeof node.value === "string" ? [node.value] : [];
@@ -52,7 +52,7 @@ function written(node: unknown): string[] {
   return [];
 }
 
-/** What is shown by a node: the words in it that belong into the catalogue. */
+/** The texts that a node shows and that belong into the catalogue. */
 function shown(node: Node): string[] {
   const { type } = node;
   if (type === "JSXText") return [String(node.value)].filter((text) => WORD.test(text));
@@ -90,7 +90,7 @@ function loose(source: string): string[] {
 }
 
 describe("the catalogue", () => {
-  it("holds every word that is shown", () => {
+  it("holds every text that is shown", () => {
     expect(Object.keys(SOURCES).length).toBeGreaterThan(50);
     const found = Object.entries(SOURCES).flatMap(([file, source]) =>
       loose(source).map((text) => `${file}: ${text}`),
@@ -117,7 +117,7 @@ describe("the catalogue", () => {
     expect(loose(source)).toEqual([]);
   });
 
-  it("has something to say everywhere", () => {
+  it("has no empty entry", () => {
     const empty = (value: unknown): boolean =>
       typeof value === "object" && value !== null ? Object.values(value).some(empty) : value === "";
     expect(empty(t)).toBe(false);

@@ -1,4 +1,4 @@
-/** The bar under the board: what can be pressed, and what is awaited. */
+/** The action bar under the board: its buttons, and a prompt for the next click. */
 
 import { t } from "../strings";
 import { isButton } from "./hotspots";

@@ -1,4 +1,4 @@
-/** The board for those who do not see it: a grid of cells over the canvas, spoken and focusable. */
+/** The board for screen readers and keyboards: an ARIA grid of focusable cells over the canvas. */
 
 import { t } from "../strings";
 import { describeCell, describePiece, indexScene } from "./descriptions";
@@ -17,7 +17,7 @@ export class AriaGrid {
   private readonly cells = new Map<string, HTMLElement>();
   private readonly trays = new Map<string, HTMLElement>();
   private shape = "";
-  /** Of every grid the cell that Tab goes to. */
+  /** The cell of each grid that Tab reaches. */
   private readonly tabStops = new Map<string, string>();
 
   constructor(private readonly listener: CellListener) {
@@ -38,7 +38,7 @@ export class AriaGrid {
   }
 
   announce(text: string): void {
-    // The same words twice would not be read again.
+    // A screen reader does not repeat an unchanged text.
     this.live.textContent = this.live.textContent === text ? `${text}\u00a0` : text;
   }
 
@@ -49,7 +49,7 @@ export class AriaGrid {
     this.listener.focused(target.matches(":focus-visible") ? at : null);
   }
 
-  /** From now on Tab goes to this cell of its grid. */
+  /** Make this cell the one of its grid that Tab reaches. */
   setTabStop(at: string): void {
     const cell = this.cells.get(at);
     if (!cell) return;
@@ -106,7 +106,7 @@ export class AriaGrid {
     }
   }
 
-  /** Over the cells as they are drawn: who explores by touch finds them there. */
+  /** Place the elements over the drawn cells, so that exploring by touch finds them. */
   placeCells(layout: Layout): void {
     for (const [at, cell] of this.cells) {
       const box = cellBox(layout, at);

@@ -1,4 +1,4 @@
-/** Cells that are raised or marked, drawn once for each kind and then copied. */
+/** Raised or marked cells as sprites, one per kind of cell. */
 
 import type { Cell } from "../protocol";
 import { type Box, cellBox, levelHeight, terraceInset } from "./layout";
@@ -20,7 +20,7 @@ function blockSprite(
   return sprites.getSprite(key, u * 0.3, up, u * 1.6, u * 1.3 + up, draw);
 }
 
-/** A cell without its dome; a level between two floors is on its way up. */
+/** Draw a cell without its dome; a fractional level is a terrace that rises. */
 export function drawBlock(ctx: Ctx, sprites: SpriteCache, state: BoardState, cell: Cell): void {
   const box = cellBox(state.layout, cell.at);
   if (!box || (!cell.level && !cell.mark)) return;
@@ -35,7 +35,7 @@ export function drawBlock(ctx: Ctx, sprites: SpriteCache, state: BoardState, cel
   if (level > whole) drawRising(ctx, sprites, state, box, whole + 1, level - whole);
 }
 
-/** A terrace that comes up out of the one below it. */
+/** Draw a terrace that rises out of the one below it. */
 function drawRising(
   ctx: Ctx,
   sprites: SpriteCache,
@@ -59,7 +59,7 @@ function drawRising(
   ctx.restore();
 }
 
-/** The dome of a cell, over its marks. */
+/** Draw the dome of a cell, over its marks. */
 export function drawDomeTop(ctx: Ctx, sprites: SpriteCache, state: BoardState, cell: Cell): void {
   const box = cellBox(state.layout, cell.at);
   const { layout, paint } = state;

@@ -1,4 +1,4 @@
-/** The board on a page: what others call, and the parts behind it. */
+/** The board on a page: its public methods, and the wiring of its parts. */
 
 import "./board.css";
 import { sounds } from "../sound";
@@ -38,9 +38,9 @@ export class Board implements PointerTarget {
   private slots: Slot[] = [];
   private readonly tooltip = new Tooltip((pile) => this.renderer.drawStackFan(pile));
   private readonly hoverDelay = new HoverDelay(() => this.updateTooltip());
-  /** What the size of everything depends on. */
+  /** A key of everything that the layout depends on. */
   private shape = "";
-  /** The move that was just chosen had its piece led to its target already. */
+  /** The piece of the chosen move is already drawn on its target. */
   private pieceArrived = false;
 
   constructor(
@@ -85,7 +85,7 @@ export class Board implements PointerTarget {
     return this.renderer.canvas;
   }
 
-  /** Show a scene; resolves when its animation is over. A later call hurries an earlier one. */
+  /** Show a scene; resolves when its animation ends. A later call ends an earlier animation. */
   async showScene(scene: Scene, how: ShowOptions = {}): Promise<void> {
     this.playback.finishNow();
     const { state } = this;
@@ -121,8 +121,8 @@ export class Board implements PointerTarget {
     this.updateTooltip();
   }
 
-  /** What may be played now; nothing takes it away. */
-  offerChoices(choices: readonly MoveChoice[]): void {
+  /** Set the legal moves; an empty list blocks input. */
+  offerChoices(choices: readonly Choice[]): void {
     if (choices === this.state.choices) return;
     this.state.choices = choices;
     this.host.classList.toggle("offered", choices.length > 0);
@@ -131,32 +131,32 @@ export class Board implements PointerTarget {
     this.redraw();
   }
 
-  /** A bubble at that hotspot, also announced. */
+  /** Show a message at a hotspot, and announce it. */
   showMessage(at: string | null, sentence: string): void {
     this.bubble.showSentence(sentence, at === null ? null : hotspotBox(this.state, this.slots, at));
     this.announce(sentence);
   }
 
-  /** Mark a path as advice. */
+  /** Mark a path as a hint. */
   showHint(path: readonly string[] | null): void {
     this.state.advice = path;
     if (path) this.announce(t.board.hint(describePath(this.state.scene, path)));
     this.redraw();
   }
 
-  /** Say something to those who listen. */
+  /** Announce a text to screen readers. */
   announce(text: string): void {
     this.ariaGrid.announce(text);
   }
 
-  /** A key for the board: the letter of an action, Enter, Escape; true if it was used. */
+  /** Handle Escape, Enter or the letter of an action; true if the key had an effect. */
   pressKey(key: string): boolean {
     if (key === "Escape" && this.state.drag) this.pointer?.cancelDrag();
     if (key === "Escape" && this.bubble.closeQuestion()) return true;
     return pressKey(this, key);
   }
 
-  /** Play what was typed, if it is the notation of exactly one choice. */
+  /** Play the move with this notation, if exactly one choice has it. */
   playNotation(notation: string): boolean {
     const choice = choiceByNotation(this.state.choices, notation);
     if (choice) this.moveChosen(choice);
@@ -188,7 +188,7 @@ export class Board implements PointerTarget {
     this.host.classList.remove("board-host", "offered", "moving", "dark");
   }
 
-  // What input asks of the board.
+  // Called by input.
 
   selectionChanged(): void {
     this.bubble.closeQuestion();
@@ -261,7 +261,7 @@ export class Board implements PointerTarget {
     this.renderer.redraw();
   }
 
-  // Within.
+  // Private.
 
   private clearSelection(): void {
     const { state } = this;
@@ -286,7 +286,7 @@ export class Board implements PointerTarget {
     this.updateTooltip();
   }
 
-  /** Tell what stands where one points for a while, but not while it moves. */
+  /** Show the tooltip of the cell under the pointer, unless an animation runs. */
   private updateTooltip(): void {
     this.tooltip.update(
       this.state,
@@ -295,7 +295,7 @@ export class Board implements PointerTarget {
     );
   }
 
-  /** Fit everything into the place that there is; whether anything changed by that. */
+  /** Fit the layout to the size of the stage; true if the layout changed. */
   private resize(): boolean {
     const { clientWidth: width, clientHeight: height } = this.stage;
     if (!width || !height) return false;

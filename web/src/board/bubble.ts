@@ -1,4 +1,4 @@
-/** What pops up over the board: a sentence at a cell, and the question which move is meant. */
+/** Pop-ups over the board: a sentence at a cell, and a menu of moves that share a target. */
 
 import { t } from "../strings";
 import type { Box } from "./layout";
@@ -24,7 +24,7 @@ export class Bubble {
     this.question.addEventListener("keydown", (event) => this.handleKey(event));
   }
 
-  /** What is to be laid over the board. */
+  /** The elements to place over the board. */
   get parts(): HTMLElement[] {
     return [this.sentence, this.question];
   }
@@ -85,7 +85,7 @@ export class Bubble {
     event.stopPropagation();
   }
 
-  /** Above the cell, or below it where there is no room; never off the stage. */
+  /** Place an element above the cell, or below it if there is no room; never off the stage. */
   private placeElement(what: HTMLElement, box: Box | null): void {
     const { clientWidth: w, clientHeight: h } = this.stage;
     const at = box ?? { x: w / 2, y: h * 0.2, w: 0, h: 0 };

@@ -1,12 +1,12 @@
-/** From the clicks so far to the next: a legal move is a path of hotspots. */
+/** Click paths: a legal move is a path of hotspots, and every click extends it. */
 
 import type { MoveChoice } from "../protocol";
 import { isButton } from "./hotspots";
 
-/** A way to go on by one click: through which button, where to, and the move if that was all. */
+/** A continuation by one click: the longer path, and the move if the path is complete. */
 export interface Continuation {
   path: string[];
-  /** The button that was pressed on the way, though only a cell was clicked. */
+  /** The button that the click implies, when only a cell was clicked. */
   via: string | null;
   choice: MoveChoice | null;
 }
@@ -15,15 +15,12 @@ function startsWithPrefix(path: readonly string[], prefix: readonly string[]): b
   return prefix.length <= path.length && prefix.every((at, i) => path[i] === at);
 }
 
-/** The choices that the clicks so far leave. */
-export function remainingChoices(
-  choices: readonly MoveChoice[],
-  prefix: readonly string[],
-): MoveChoice[] {
+/** The choices whose path starts with the clicks so far. */
+export function remainingChoices(choices: readonly Choice[], prefix: readonly string[]): Choice[] {
   return choices.filter((choice) => startsWithPrefix(choice.path, prefix));
 }
 
-/** How far a click on `at` leads along a path: buttons before a cell may be left out. */
+/** The length of the path after a click on `at`, or 0; buttons before a cell may be skipped. */
 function clickReach(path: readonly string[], done: number, at: string): number {
   if (path[done] === at) return done + 1;
   if (done === 0 || isButton(at)) return 0;
@@ -32,7 +29,7 @@ function clickReach(path: readonly string[], done: number, at: string): number {
   return path[next] === at ? next + 1 : 0;
 }
 
-/** All ways to go on by a click; several where moves share a target. */
+/** All continuations by a click; several if moves share a target. */
 export function continuations(
   choices: readonly MoveChoice[],
   prefix: readonly string[],
@@ -53,7 +50,7 @@ export function continuations(
   return [...found.values()];
 }
 
-/** What may be clicked next, and whether only by way of a button. */
+/** The spots that can be clicked next, directly or through a button. */
 export function nextTargets(
   choices: readonly MoveChoice[],
   prefix: readonly string[],
@@ -70,7 +67,7 @@ export function nextTargets(
   return found;
 }
 
-/** Those choices that press a button, for one who presses it before choosing a piece. */
+/** The choices that press a button, for a button that is pressed before a piece. */
 export function choicesWithButton(
   choices: readonly MoveChoice[],
   button: string | null,
@@ -78,11 +75,8 @@ export function choicesWithButton(
   return button === null ? choices : choices.filter(({ path }) => path.includes(button));
 }
 
-/** The choice that is written so, if one only could be meant. */
-export function choiceByNotation(
-  choices: readonly MoveChoice[],
-  notation: string,
-): MoveChoice | null {
+/** The only choice with this notation, or null. */
+export function choiceByNotation(choices: readonly Choice[], notation: string): Choice | null {
   const plain = (text: string) => text.trim().replace(/[!#+?]+$/, "");
   const exact = choices.filter((choice) => choice.notation === notation.trim());
   const near = choices.filter((choice) => plain(choice.notation) === plain(notation));
@@ -90,7 +84,7 @@ export function choiceByNotation(
   return found.length === 1 ? (found[0] as MoveChoice) : null;
 }
 
-/** The cells from one to another: straight, or round corners over cells that may be entered. */
+/** The cells from one to another: a straight line, or the shortest way over open cells. */
 export function cellRoute(
   from: { row: number; col: number },
   to: { row: number; col: number },

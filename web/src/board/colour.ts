@@ -1,10 +1,10 @@
-/** Colours: read, mixed, lit and made transparent. */
+/** Colours: parse, mix, shade, make transparent. */
 
 export type Rgb = readonly [number, number, number];
 
 let reader: CanvasRenderingContext2D | null | undefined;
 
-/** Any CSS colour as three numbers; what cannot be read is grey. */
+/** Any CSS colour as three numbers; an invalid one is grey. */
 export function parseColour(css: string): Rgb {
   const short = /^#([0-9a-f])([0-9a-f])([0-9a-f])$/i.exec(css);
   if (short) return toRgb(short.slice(1), (digit) => Number.parseInt(digit, 16) * 17);
@@ -29,7 +29,7 @@ function parseNamedColour(css: string): Rgb {
   return /^(#|rgb)/.test(read) && read !== css ? parseColour(read) : [128, 128, 128];
 }
 
-/** A part `t` of the way from one colour to another. */
+/** The colour at share `t` of the way from `a` to `b`. */
 export function mixColours(a: string, b: string, t: number): string {
   const from = parseColour(a);
   const to = parseColour(b);

@@ -1,4 +1,4 @@
-/** What of the picture a running animation changes, so that no more than that is drawn anew. */
+/** The damaged area: the part of the canvas that an animation changes and that is redrawn. */
 
 import { type Box, cellBox, type Layout, type Slot } from "./layout";
 import type { Beat } from "./timeline";
@@ -15,7 +15,7 @@ export function unionBox(a: Box | null, b: Box | null): Box | null {
   return { x, y, w, h: Math.max(a.y + a.h, b.y + b.h) - y };
 }
 
-/** A cell with all that may stand on it or lie over its edge. */
+/** A cell with everything that can stand on it or extend over its edge. */
 export function cellReach(layout: Layout, box: Box, wide = 0.5, high = 1.6): Box {
   const u = layout.unit;
   return {
@@ -26,7 +26,7 @@ export function cellReach(layout: Layout, box: Box, wide = 0.5, high = 1.6): Box
   };
 }
 
-/** Sparks fly further than anything else. */
+/** Sparks extend further than other effects. */
 const EFFECT_REACH: Record<string, number> = { erupt: 1.3 };
 
 function damagedBox(layout: Layout, lying: readonly Slot[], at: string, wide?: number): Box | null {
@@ -37,7 +37,7 @@ function damagedBox(layout: Layout, lying: readonly Slot[], at: string, wide?: n
   return slot ? unionBox(slot, tray ?? null) : (tray ?? null);
 }
 
-/** All that some beats may change. */
+/** The area that these beats can change. */
 export function damagedArea(
   layout: Layout,
   lying: readonly Slot[],

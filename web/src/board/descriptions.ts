@@ -1,4 +1,4 @@
-/** Scenes and steps in words, for those who listen. */
+/** Scenes and steps in words, for screen readers. */
 
 import type { Cell, Scene, Event as Step, Token } from "../protocol";
 import { t } from "../strings";
@@ -8,7 +8,7 @@ import { groupStacks } from "./stack";
 import { type BoardState, clickTargets } from "./state";
 import type { SeatNames } from "./types";
 
-/** A piece: whose, what colour, what. */
+/** Owner, colour and name of a piece. */
 export function describePiece(token: Token, names: SeatNames): string {
   const seat = token.seat ?? null;
   const whose =
@@ -35,7 +35,7 @@ export function indexScene(state: BoardState): SceneIndex {
   };
 }
 
-/** All that is to be said of a cell. */
+/** The full description of a cell. */
 export function describeCell(state: BoardState, known: SceneIndex, at: string): string {
   const { names } = state;
   const cell = known.cells.get(at);
@@ -66,14 +66,14 @@ function describeTarget(state: BoardState, way: "direct" | "action", occupied: b
   return occupied ? t.board.canTake : t.board.canGo;
 }
 
-/** What a move to a cell is called that presses a button, or none. */
+/** The label of a move to a cell, by the button that the move presses. */
 export function moveLabel(scene: Scene, at: string, button: string | null): string {
   const label = scene.buttons?.find((each) => each.at === button)?.label;
   const occupied = (scene.tokens ?? []).some((token) => token.at === at);
   return label ?? (occupied ? t.board.capture : t.board.move);
 }
 
-/** A click path as one would say it. */
+/** A click path in words. */
 export function describePath(scene: Scene, path: readonly string[]): string {
   return path
     .map((at) =>
@@ -92,7 +92,7 @@ function describeSpot(scene: Scene, at: string): string {
     : cellName(scene, at);
 }
 
-/** What happened, step by step; a long way is told by its ends. */
+/** The steps of a move in words; a path of several cells is described by its ends. */
 export function describeSteps(
   before: Scene,
   after: Scene,

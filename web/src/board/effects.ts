@@ -1,4 +1,4 @@
-/** What flashes by: eruptions, blows, dust and landing pieces. */
+/** Short effects: eruptions, strikes, dust and captures. */
 
 import { cellBox, type Layout, levelHeight } from "./layout";
 import { type Sprite, type SpriteCache, stampSprite } from "./sprite";
@@ -7,7 +7,7 @@ import type { Effect } from "./timeline";
 
 type Ctx = CanvasRenderingContext2D;
 
-/** The same numbers for the same cell, so that every frame continues the one before. */
+/** A pseudo-random number that is equal in every frame, so that the effect moves smoothly. */
 function pseudoRandom(seed: number): number {
   const x = Math.sin(seed * 127.1 + 311.7) * 43758.5453;
   return x - Math.floor(x);
@@ -19,7 +19,7 @@ function hashText(text: string): number {
   return sum;
 }
 
-/** Where effects are drawn. */
+/** The drawing context of the effects. */
 export interface EffectScene {
   ctx: Ctx;
   layout: Layout;
@@ -43,7 +43,7 @@ export function drawEffect(scene: EffectScene, effect: Effect): void {
 
 const LAVA = ["#fff0a0", "#ffab34", "#f4571c"];
 
-/** A flash, a wave over the ground, and lumps of lava that fly and fall. */
+/** Draw a flash, a shock wave, and flying lumps of lava. */
 function drawEruption(
   scene: EffectScene,
   x: number,
@@ -105,7 +105,7 @@ function lavaSprite(sprites: SpriteCache, u: number, heat: number, size: number)
   });
 }
 
-/** A bolt from the one who strikes to what is struck. */
+/** Draw a bolt from the attacker to its target. */
 function drawStrike(
   ctx: Ctx,
   layout: Layout,
@@ -165,7 +165,7 @@ function drawDust(ctx: Ctx, x: number, y: number, u: number, effect: Effect, pai
   ctx.restore();
 }
 
-/** A ring of sparks where a piece was taken. */
+/** Draw a ring of sparks where a piece was captured. */
 function drawBurst(ctx: Ctx, x: number, y: number, u: number, { part }: Effect): void {
   const reach = Math.min(1, part * 1.7);
   ctx.save();

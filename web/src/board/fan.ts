@@ -1,14 +1,14 @@
-/** A stack laid out piece by piece. */
+/** A stack drawn side by side, for the tooltip. */
 
 import type { Token } from "../protocol";
 import type { BoardState } from "./state";
 
 type Ctx = CanvasRenderingContext2D;
 
-/** Draws a piece with its foot at a point, in a cell of so many pixels. */
+/** Draws a piece with its foot at (x, y), in a cell of `u` pixels. */
 export type DrawToken = (ctx: Ctx, token: Token, x: number, y: number, u: number) => void;
 
-/** A picture of the pieces side by side; the lowest lies at the left. */
+/** Draw the pieces of a stack side by side, the lowest at the left. */
 export function drawFan(
   state: BoardState,
   pile: readonly Token[],

@@ -1,4 +1,4 @@
-/** A grid that floats over another: a plate of glass, its shadow, and what binds the two. */
+/** A grid that floats over another: a glass plate, its shadow, and rays between the two. */
 
 import { shadeColour, withAlpha } from "./colour";
 import { columnLetter } from "./hotspots";
@@ -7,7 +7,7 @@ import type { Paint } from "./theme";
 
 type Ctx = CanvasRenderingContext2D;
 
-/** A plate of glass that floats over the board. */
+/** Draw the glass plate of a floating grid. */
 export function drawPlate(
   ctx: Ctx,
   layout: Layout,
@@ -51,7 +51,7 @@ export function drawPlate(
   if (coordinates && below) drawSkyNames(ctx, layout, placed, below, paint);
 }
 
-/** Letters and numbers of the cells below, in the corners of the edge cells. */
+/** Draw the coordinates of the cells below, in the corners of the edge cells. */
 function drawSkyNames(
   ctx: Ctx,
   layout: Layout,
@@ -78,7 +78,7 @@ function drawSkyNames(
   }
 }
 
-/** The shadow on the ground, and light between its corners and those of the plate. */
+/** Draw the plate's shadow on the ground, and rays from its corners to the plate. */
 export function drawFall(
   ctx: Ctx,
   layout: Layout,

@@ -2,14 +2,14 @@
 
 import { t } from "../strings";
 
-/** A piece is a figure that stands, or a coin with a sign on its face, or drawn in its own way. */
+/** The shape of a piece: a standing figure, a coin with a sign, or a special kind. */
 export interface Glyph {
   kind: "figure" | "coin" | "pyramid" | "ember" | "sign";
   /** The outline. */
   path: string;
-  /** Lines and holes within it, in the colour of the ground. */
+  /** Lines and holes inside the outline, in the colour of the background. */
   detail?: string;
-  /** Of a pyramid: its width as a share of a cell. */
+  /** The width of a pyramid, as a share of a cell. */
   size?: number;
 }
 
@@ -115,14 +115,14 @@ export const GLYPHS: Record<string, Glyph> = {
   },
 };
 
-/** What a piece is called in words. */
+/** The name of a piece. */
 export function glyphWord(glyph: string): string {
   return t.board.pieces[glyph] ?? glyph.replaceAll(/[._-]+/g, " ");
 }
 
 const paths = new Map<string, Path2D>();
 
-/** The path of an outline, made once. */
+/** The path of an outline, cached. */
 export function outlinePath(path: string): Path2D {
   let made = paths.get(path);
   if (!made) {

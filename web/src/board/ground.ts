@@ -1,4 +1,4 @@
-/** A board: its frame, its flat cells and their names. */
+/** The base grid: its frame, its flat cells and its coordinates. */
 
 import { shadeColour, withAlpha } from "./colour";
 import { columnLetter } from "./hotspots";
@@ -7,7 +7,7 @@ import type { Paint } from "./theme";
 
 type Ctx = CanvasRenderingContext2D;
 
-/** A board with its frame, seen with its front edge. */
+/** Draw a base grid with its frame and its front edge. */
 export function drawBaseGrid(
   ctx: Ctx,
   layout: Layout,
@@ -77,7 +77,7 @@ function drawCells(ctx: Ctx, layout: Layout, placed: PlacedGrid, paint: Paint): 
   drawFrameShadow(ctx, x, y, w, h, u);
 }
 
-/** The frame throws a shadow on the cells: they lie a little lower. */
+/** Draw the frame's shadow on the cells, which lie a little lower. */
 function drawFrameShadow(ctx: Ctx, x: number, y: number, w: number, h: number, u: number): void {
   const deep = u * 0.1;
   const top = ctx.createLinearGradient(0, y, 0, y + deep);

@@ -1,19 +1,19 @@
-/** From points to hotspots and back, on the board as it stands. */
+/** Hit test: the hotspot at a point, and the box of a hotspot. */
 
 import { nearestTarget } from "./input";
 import { type Box, cellAt, cellBox, levelHeight, type Slot } from "./layout";
 import { type BoardState, clickTargets } from "./state";
 import { floorsOf } from "./terrain";
 
-const FINGER_REACH_PX = 22; // pixels by which a finger may miss
-const LARGE_CELL_PX = 40; // a cell that no finger misses
+const FINGER_REACH_PX = 22; // a finger may miss its target by this
+const LARGE_CELL_PX = 40; // a finger hits cells of this size without help
 
 export function floorLookup(state: BoardState): (at: string) => number {
   const found = new Map((state.scene.cells ?? []).map((cell) => [cell.at, floorsOf(cell)]));
   return (at) => found.get(at) ?? 0;
 }
 
-/** The hotspot at a point. On small cells a finger gets the legal target next to it. */
+/** The hotspot at a point. On small cells a finger snaps to the nearest legal target. */
 export function spotAt(
   state: BoardState,
   lying: readonly Slot[],
@@ -36,7 +36,7 @@ export function spotAt(
   return nearestTarget(state, x, y, FINGER_REACH_PX, middle) ?? hit;
 }
 
-/** Where a hotspot lies: the top of a cell, a slot of a tray. */
+/** The box of a hotspot: the top of a cell, or a slot of a tray. */
 export function hotspotBox(state: BoardState, lying: readonly Slot[], at: string): Box | null {
   const slot = lying.find((s) => s.spots.includes(at));
   if (slot) return slot;

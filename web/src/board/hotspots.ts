@@ -1,4 +1,4 @@
-/** Hotspots: `grid:row,col` is a cell, `tray:slot` a place in a tray, `!name` a button. */
+/** Hotspots: `grid:row,col` is a cell, `tray:slot` is a place in a tray, `!name` is a button. */
 
 import type { Grid, Scene } from "../protocol";
 
@@ -21,14 +21,14 @@ export function spotOwner(at: string): string {
   return at.slice(0, at.indexOf(":"));
 }
 
-/** Row and column of a cell, nothing for anything else. */
+/** Grid, row and column of a cell; null for other hotspots. */
 export function parseCell(at: string): Place | null {
   const found = /^([^!:][^:]*):(\d+),(\d+)$/.exec(at);
   if (!found) return null;
   return { grid: found[1] as string, row: Number(found[2]), col: Number(found[3]) };
 }
 
-/** What players call a cell; on a floating grid it is called like the cell below it, capital. */
+/** The name of a cell; a floating grid uses the name of the cell below it, in capitals. */
 export function cellName(scene: Scene, at: string): string {
   const place = parseCell(at);
   const grid = scene.grids.find((g) => g.id === place?.grid);
@@ -47,7 +47,7 @@ export function columnLetter(col: number): string {
   return String.fromCharCode(97 + col);
 }
 
-/** The cell that lies under a cell of a floating grid, or over one of the grid below it. */
+/** The cell under a cell of a floating grid, or the cell of a floating grid over it. */
 export function partnerCell(grids: readonly Grid[], at: string): string | null {
   const place = parseCell(at);
   if (!place) return null;

@@ -1,16 +1,16 @@
-/** Who points at the same cell for a while is shown what stands there. */
+/** Delays the tooltip until the pointer has rested on one cell for a while. */
 
-const HOVER_DELAY_MS = 450; // milliseconds
+const HOVER_DELAY_MS = 450;
 
 export class HoverDelay {
-  /** The cell that is looked at by now. */
+  /** The cell whose tooltip is shown. */
   shown: string | null = null;
   private at: string | null = null;
   private timer = 0;
 
   constructor(private readonly changed: () => void) {}
 
-  /** Somebody points there now, or nowhere. */
+  /** The pointer is on this cell now, or on none. */
   pointAt(at: string | null): void {
     if (at === this.at) return;
     this.at = at;

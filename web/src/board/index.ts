@@ -1,4 +1,4 @@
-/** The board of any game, for the pages. */
+/** The board of any game: what the pages may import. */
 
 export { Board } from "./board";
 export type {

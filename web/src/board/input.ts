@@ -1,24 +1,24 @@
-/** Clicks, however they were made: mouse, finger, key, or chosen by a screen reader. */
+/** Turns clicks into moves, from mouse, touch, keyboard and screen reader alike. */
 
 import type { MoveChoice } from "../protocol";
 import { type Continuation, continuations } from "./click-path";
 import { isButton, parseCell } from "./hotspots";
 import { type BoardState, clickTargets, openChoices } from "./state";
 
-/** What input can do to a board. */
+/** The part of a board that input needs. */
 export interface InputTarget {
   readonly state: BoardState;
-  /** The clicks changed: draw, tell, and say so to the page. */
+  /** The clicks so far changed. */
   selectionChanged(): void;
-  /** A whole move was chosen. */
-  moveChosen(choice: MoveChoice): void;
-  /** Nothing legal leads there. */
+  /** A complete move was chosen. */
+  moveChosen(choice: Choice): void;
+  /** No legal move follows this path. */
   moveTried(path: string[]): void;
   /** Several moves share a target. */
   askWhichMove(at: string, found: Continuation[]): void;
 }
 
-/** One click. False if it had no effect at all. */
+/** Handle a click; false if it had no effect. */
 export function clickSpot(target: InputTarget, at: string): boolean {
   const { state } = target;
   if (state.pending) return confirmOrCancel(target, at);
@@ -31,11 +31,11 @@ export function clickSpot(target: InputTarget, at: string): boolean {
   if (found[0]) return takeContinuation(target, found[0]);
   if (isButton(at)) return armButton(target, at);
   if (state.prefix[state.prefix.length - 1] === at) return undoClick(target);
-  const anew = continuations(openChoices(state), [], at);
-  // A click beside must not become a move of its own.
-  if (state.prefix.length && anew[0] && !anew[0].choice) {
+  const restart = continuations(openChoices(state), [], at);
+  // A stray click must not play a complete move.
+  if (state.prefix.length && restart[0] && !restart[0].choice) {
     state.prefix = [];
-    return takeContinuation(target, anew[0]);
+    return takeContinuation(target, restart[0]);
   }
   return tryIllegalMove(target, at);
 }
@@ -51,7 +51,7 @@ export function takeContinuation(target: InputTarget, way: Continuation): boolea
   return true;
 }
 
-/** A second click where a waiting move ends confirms it, any other takes it back. */
+/** A second click on the target confirms a pending move; any other click cancels it. */
 function confirmOrCancel(target: InputTarget, at: string): boolean {
   const { state } = target;
   const waiting = state.pending as MoveChoice;
@@ -65,7 +65,7 @@ function confirmOrCancel(target: InputTarget, at: string): boolean {
   return clickSpot(target, at);
 }
 
-/** A button before its piece: keep it in mind, and take the piece if only one can use it. */
+/** Arm a button that was pressed before a piece; select the piece if only one can use it. */
 function armButton(target: InputTarget, at: string): boolean {
   const { state } = target;
   const able = state.choices.filter(({ path }) => path.includes(at));
@@ -89,7 +89,7 @@ function tryIllegalMove(target: InputTarget, at: string): boolean {
   return true;
 }
 
-/** Take the last click back. */
+/** Undo the last click. */
 export function undoClick(target: InputTarget): boolean {
   const { state } = target;
   if (state.pending) {
@@ -106,7 +106,7 @@ export function undoClick(target: InputTarget): boolean {
   return true;
 }
 
-/** May a piece be taken up here to be dragged? */
+/** Whether a piece on this spot can be dragged. */
 export function canLiftPiece(state: BoardState, at: string): boolean {
   if (!(state.scene.tokens ?? []).some((token) => token.at === at)) return false;
   if (state.pending || !state.choices.length) return false;

@@ -1,4 +1,4 @@
-/** The board by keyboard alone. */
+/** Keyboard control of the board. */
 
 import type { Scene } from "../protocol";
 import { cellSpot, parseCell } from "./hotspots";
@@ -11,7 +11,7 @@ const ARROWS: Record<string, readonly [number, number]> = {
   ArrowRight: [0, 1],
 };
 
-/** The cell that an arrow, Home or End leads to; nothing for other keys. */
+/** The cell that an arrow key, Home or End leads to; null for other keys. */
 export function nextCell(scene: Scene, at: string, key: string, flipped: boolean): string | null {
   const place = parseCell(at);
   const grid = scene.grids.find((g) => g.id === place?.grid);
@@ -27,7 +27,7 @@ export function nextCell(scene: Scene, at: string, key: string, flipped: boolean
   return cellSpot(grid.id, row, col);
 }
 
-/** The letter of an action, or Escape; true if it was of use. */
+/** Handle Escape, Enter or the letter of an action; true if the key had an effect. */
 export function pressKey(target: InputTarget, key: string): boolean {
   const { state } = target;
   if (key === "Escape") return undoClick(target);

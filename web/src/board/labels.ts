@@ -1,4 +1,4 @@
-/** Trays, counts, levels and the gauge of a stack: what tells numbers. */
+/** Trays, counts, levels, and the gauge beside a stack. */
 
 import type { Token } from "../protocol";
 import { withAlpha } from "./colour";
@@ -85,7 +85,7 @@ export function drawLevel(ctx: Ctx, state: BoardState, at: string, level: number
   ctx.fillText(String(Math.round(level)), top.x + u * 0.06, top.y + u * 0.05);
 }
 
-/** At the side of a stack: a bar for each of its pieces, as wide as that is large. */
+/** Draw the gauge of a stack: a bar per piece, as wide as the piece is large. */
 export function drawGauge(ctx: Ctx, state: BoardState, pile: readonly Token[]): void {
   const box = cellBox(state.layout, pile[0]?.at ?? "");
   if (!box || state.layout.unit < 30) return;

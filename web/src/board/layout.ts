@@ -1,4 +1,4 @@
-/** Where everything lies: cells, floating grids and trays to pixels, for any set of grids. */
+/** The layout: pixel positions of grids, cells and trays, for any scene. */
 
 import type { Grid, Scene, Token, Tray } from "../protocol";
 import { cellSpot, parseCell, spotOwner } from "./hotspots";
@@ -19,7 +19,7 @@ export interface PlacedTray extends Box {
   tray: Tray;
 }
 
-/** Like pieces of a tray lie together. */
+/** A place in a tray; equal pieces share one. */
 export interface Slot extends Box {
   /** The hotspots of the tokens that lie here. */
   spots: string[];
@@ -31,12 +31,12 @@ export interface Layout {
   height: number;
   /** Pixels of a cell's width. */
   unit: number;
-  /** A cell's depth as a share of its width: one looks at the board from a little below. */
+  /** A cell's depth as a share of its width, because the view is slightly tilted. */
   tilt: number;
   /** Pixels of the frame around a grid. */
   border: number;
   flipped: boolean;
-  /** In a mere picture the sky hangs over the ground, and hides some of it. */
+  /** In a small picture, floating grids hover over the base grid and hide some of it. */
   hovering: boolean;
   grids: PlacedGrid[];
   trays: PlacedTray[];
@@ -46,23 +46,23 @@ export interface LayoutSpace {
   width: number;
   height: number;
   flipped: boolean;
-  /** A picture has neither trays nor room for coordinates. */
+  /** A small picture, without trays and coordinates. */
   picture: boolean;
 }
 
 const LEVEL_RISE = 0.12;
 const GRID_GAP = 0.45;
-const HOVER_HEIGHT = 1.1; // how far above its place a hovering grid is drawn
-const HEAD_ROOM = 0.34; // what stands on the last row looks over the edge
-const FOOT_ROOM = 0.46; // the edge of the board and its shadow
-const SIDE_ROOM = 0.24; // its shadow at the sides, which is cut off where there is less room
+const HOVER_HEIGHT = 1.1; // cells between a hovering grid and the place below it
+const HEAD_ROOM = 0.34; // cells above the last row for the heads of its pieces
+const FOOT_ROOM = 0.46; // cells below the board for its edge and its shadow
+const SIDE_ROOM = 0.24; // cells beside the board for its shadow
 
-/** How far above the ground a level lies, as a share of a cell; high ones lie closer together. */
+/** The height of a level, as a share of a cell; high levels are closer together. */
 export function levelHeight(level: number): number {
   return level <= 4 ? level * LEVEL_RISE : 4 * LEVEL_RISE + (level - 4) * LEVEL_RISE * 0.5;
 }
 
-/** How far a terrace stands back from the edge of its cell. */
+/** The distance of a terrace from the edge of its cell, as a share of a cell. */
 export function terraceInset(level: number): number {
   return level <= 0 ? 0 : Math.min(0.035 + 0.06 * (level - 1), 0.23);
 }
@@ -92,7 +92,7 @@ function measureScene(scene: Scene, picture: boolean) {
 
 type Measures = ReturnType<typeof measureScene>;
 
-/** Trays above and below; the sky above or at the right, whichever is asked for. */
+/** Trays above and below; floating grids above, or at the right if `skyAside`. */
 function arrangeStacked(m: Measures, upper: number, lower: number, skyAside: boolean): Arrangement {
   const skyOver = m.sky.length > 0 && !skyAside;
   const aside = m.sky.length > 0 && skyAside ? GRID_GAP + m.skyW : 0;
@@ -111,7 +111,7 @@ function arrangeStacked(m: Measures, upper: number, lower: number, skyAside: boo
   return { w, h, base: { x: 0, y }, sky, trays };
 }
 
-/** Trays in a column at the right, with the sky between them. */
+/** Trays in a column at the right, with the floating grids between them. */
 function arrangeInColumn(m: Measures, upper: number, lower: number): Arrangement {
   const column = Math.max(m.sky.length ? m.skyW : 0, 2.6);
   const w = m.w + GRID_GAP + column;
@@ -132,7 +132,7 @@ function arrangeInColumn(m: Measures, upper: number, lower: number): Arrangement
   };
 }
 
-/** The sky above with the trays at both its sides: for tall and narrow places. */
+/** Floating grids above, with the trays at both sides of them, for narrow screens. */
 function arrangeCrowned(m: Measures, upper: number, lower: number): Arrangement {
   const free = (m.w - m.skyW) / 2 - 0.15;
   const y = m.skyH + GRID_GAP + HEAD_ROOM;
@@ -159,7 +159,7 @@ function trayColumn(count: number, box: Box): Box[] {
 export function arrangeBoard(scene: Scene, room: LayoutSpace): Layout {
   const m = measureScene(scene, room.picture);
   const all = room.picture ? [] : (scene.trays ?? []);
-  // One's own tray lies before one: the first seat's below, unless the board is turned.
+  // The first seat's tray lies below the board, unless the board is flipped.
   const below = all.filter((tray, i) => ((tray.seat ?? i) === 0) !== room.flipped);
   const above = all.filter((tray) => !below.includes(tray));
   const hovering = room.picture && m.sky.length > 0;
@@ -205,7 +205,7 @@ export function arrangeBoard(scene: Scene, room: LayoutSpace): Layout {
   return { width, height, unit, tilt: m.tilt, border, flipped, hovering, grids, trays };
 }
 
-/** A grid over the place to which it belongs, and higher up. */
+/** The box of a hovering grid, above the cells that it covers. */
 function hoverBox(
   grid: Grid,
   placed: readonly PlacedGrid[],
@@ -223,7 +223,7 @@ function hoverBox(
   return { x, y, w: grid.cols * unit, h: grid.rows * tilt * unit };
 }
 
-/** The height at which a board of this width is as large as it gets. */
+/** The height that a board of this width needs to fill the width. */
 export function idealHeight(scene: Scene, width: number, picture: boolean): number {
   const room = { width, height: 1e6, flipped: false, picture };
   const layout = arrangeBoard(scene, room);
@@ -233,7 +233,7 @@ export function idealHeight(scene: Scene, width: number, picture: boolean): numb
   return Math.ceil(bottom - top + layout.border * 2);
 }
 
-/** A cell where it touches the ground. */
+/** The box of a cell at ground level. */
 export function cellBox(layout: Layout, at: string): Box | null {
   const place = parseCell(at);
   const found = layout.grids.find(({ grid }) => grid.id === place?.grid);
@@ -244,7 +244,7 @@ export function cellBox(layout: Layout, at: string): Box | null {
   return { x: found.x + col * layout.unit, y: found.y + row * h, w: layout.unit, h };
 }
 
-/** The cell at a point. What is raised hides what lies behind it, so the front is asked first. */
+/** The cell at a point. Raised cells hide the cells behind them, so the front row comes first. */
 export function cellAt(
   layout: Layout,
   x: number,
@@ -268,13 +268,13 @@ export function cellAt(
   return null;
 }
 
-/** A tray's label stands over its pieces, in a low strip only its dot before them. */
+/** The space for a tray's label: above its pieces, or for a dot before them in a low strip. */
 export function labelSpace(placed: Box): { top: number; left: number } {
   const strip = placed.h < 50 && placed.w > 4 * placed.h;
   return strip ? { top: 0, left: 20 } : { top: 17, left: 0 };
 }
 
-/** What lies in a tray, like to like, and where. */
+/** The slots of a tray, one per kind of piece. */
 export function traySlots(layout: Layout, placed: PlacedTray, tokens: readonly Token[]): Slot[] {
   const groups = new Map<string, Token[]>();
   for (const token of tokens) {

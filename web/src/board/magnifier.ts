@@ -1,4 +1,4 @@
-/** What is under a finger, beside it and larger. */
+/** The magnifier: an enlarged view of the cells under a finger, drawn beside it. */
 
 const MAGNIFIER_RADIUS_PX = 56;
 const MAGNIFICATION = 1.8;

@@ -1,4 +1,4 @@
-/** What is laid over cells: the last move, what is chosen, where one may go, advice. */
+/** Marks on cells: the last move, the selection, legal targets, the hint. */
 
 import type { Token } from "../protocol";
 import { cellRoute } from "./click-path";
@@ -28,7 +28,7 @@ export function marksOf(state: BoardState): CellMarks {
   };
 }
 
-/** The top of a cell. */
+/** The top face of a cell. */
 export function topBox(layout: Layout, box: Box, level: number): Box {
   const back = terraceInset(Math.round(level));
   const up = levelHeight(level) * layout.unit;
@@ -40,7 +40,7 @@ export function topBox(layout: Layout, box: Box, level: number): Box {
   };
 }
 
-/** Marks that lie under the pieces of a cell. */
+/** Draw the marks of a cell, under its pieces. */
 export function drawMarks(
   ctx: Ctx,
   state: BoardState,
@@ -84,7 +84,7 @@ function strokeBox(ctx: Ctx, box: Box, u: number, colour: string, width: number)
   ctx.stroke();
 }
 
-/** A dot on an empty cell, corners round a piece, a diamond for an action. */
+/** Draw a target: a dot on an empty cell, corners around a piece, a diamond for an action. */
 function drawTarget(
   ctx: Ctx,
   state: BoardState,
@@ -150,7 +150,7 @@ function drawCorners(ctx: Ctx, box: Box, u: number, colour: string): void {
   ctx.stroke();
 }
 
-/** Where the keyboard is: a double ring that shows on any ground. */
+/** Draw the keyboard focus: a double ring that is visible on any background. */
 export function drawCursor(ctx: Ctx, state: BoardState, box: Box): void {
   const u = state.layout.unit;
   const line = Math.max(2, u * 0.05);
@@ -166,7 +166,7 @@ export function drawCursor(ctx: Ctx, state: BoardState, box: Box): void {
   }
 }
 
-/** The way of a drag, or of the cell that is pointed at, or of advice. */
+/** Draw arrows for the hint, and from the selected piece to the target under the pointer. */
 export function drawRoute(ctx: Ctx, state: BoardState, level: (at: string) => number): void {
   const advised = state.advice?.filter((at) => parseCell(at)) ?? [];
   if (advised.length > 1 && state.prefix.length === 0)

@@ -1,4 +1,4 @@
-/** One frame of the board, from the back to the front. */
+/** Paints one frame of the board, from back to front. */
 
 import type { Token } from "../protocol";
 import { drawBlock, drawDomeTop } from "./blocks";
@@ -22,7 +22,7 @@ import type { AnimationFrame, ShownToken } from "./timeline";
 
 type Ctx = CanvasRenderingContext2D;
 
-/** How long pictures are drawn ahead at a time, in milliseconds: less than a slow machine's frame. */
+/** Sprites are drawn ahead for this long at a time, less than a frame of a slow machine. */
 const PREPARE_SLICE_MS = 5;
 
 export class Painter {
@@ -37,7 +37,7 @@ export class Painter {
     this.ground = new GroundLayer(canvas, 1);
   }
 
-  /** Another size, other colours: everything that was drawn before is of no use. */
+  /** Drop all cached drawings, because the size or the colours changed. */
   reset(width: number, height: number): void {
     this.density = Math.min(3, globalThis.devicePixelRatio || 1);
     this.canvas.width = Math.round(width * this.density);
@@ -47,7 +47,7 @@ export class Painter {
     this.ground = new GroundLayer(this.canvas, this.density);
   }
 
-  /** Draw ahead for a moment; true when all pictures that a frame is made of are there. */
+  /** Draw sprites ahead for one slice of time; true when the frame has all its sprites. */
   prepare(state: BoardState, picture: AnimationFrame): boolean {
     const until = performance.now() + PREPARE_SLICE_MS;
     if (!this.ground.cached) {
@@ -65,12 +65,12 @@ export class Painter {
     return !incomplete;
   }
 
-  /** Nothing is drawn any more. */
+  /** Stop the timer of the ground layer. */
   destroy(): void {
     this.ground.destroy();
   }
 
-  /** Draw everything, or only what lies in a part of the canvas. */
+  /** Draw a whole frame, or only a part of the canvas. */
   draw(state: BoardState, picture: AnimationFrame, part: Box | null = null): void {
     const { ctx } = this;
     ctx.save();
@@ -124,7 +124,7 @@ export class Painter {
     for (const pile of piles.values()) if (pile.length > 1) drawGauge(this.ctx, state, pile);
   }
 
-  /** Glass, so that one sees what is below it. */
+  /** Draw a translucent plate, so that the grid below stays visible. */
   private drawHovering(state: BoardState, placed: PlacedGrid): void {
     const { layout, paint } = state;
     const { x, y, w, h } = placed;
@@ -162,7 +162,7 @@ export class Painter {
     }
   }
 
-  /** The chosen piece has been led on, or is in the hand: only a shade stays where it stood. */
+  /** Whether the piece is dragged or already moved on by clicks: a faint copy stays behind. */
   private isLifted(state: BoardState, token: Token): boolean {
     const way = state.pending?.path ?? state.prefix;
     if (state.drag?.from === token.at) return isTopmost(state, token);
@@ -211,7 +211,7 @@ export class Painter {
     );
   }
 
-  /** The foot of a piece at a cell or in a tray. */
+  /** The foot of a piece on a cell or in a tray. */
   private footAt(
     state: BoardState,
     token: Token,
@@ -225,7 +225,7 @@ export class Painter {
     return footOnCell(state.layout, token, at, scenery.level(at), layer, pile);
   }
 
-  /** Slots of the trays with what comes to lie there. */
+  /** The slots of all trays, with the tokens that end there. */
   private slotsOf(state: BoardState, picture: AnimationFrame): Slot[] {
     const tokens = picture.tokens.map((shown) => shown.token);
     return state.layout.trays.flatMap((tray) => traySlots(state.layout, tray, tokens));
@@ -253,7 +253,7 @@ export class Painter {
     if (box) drawCursor(this.ctx, state, topBox(state.layout, box, level(state.cursor)));
   }
 
-  /** The piece in the hand, or the one that was led on by clicks, as a ghost. */
+  /** Draw the dragged piece, or the piece that clicks have already moved on. */
   private drawDrag(state: BoardState, picture: AnimationFrame): void {
     const { drag, layout } = state;
     const way = state.pending?.path ?? state.prefix;
@@ -276,7 +276,7 @@ export class Painter {
     if (foot) this.drawToken(state, token, foot, 0.9, 1);
   }
 
-  /** A stack laid out, for a closer look at it. */
+  /** Draw a stack side by side, for the tooltip. */
   drawStackFan(state: BoardState, pile: readonly Token[]): HTMLCanvasElement {
     return drawFan(state, pile, this.density, (ctx, token, x, y, u) =>
       stampSprite(ctx, this.pieceSprite(state, token, u), x, y),
@@ -284,7 +284,7 @@ export class Painter {
   }
 }
 
-/** Where a frame is drawn that nobody sees, for the pictures that it takes. */
+/** A canvas of one pixel: drawing a frame on it fills the sprite cache. */
 function offscreenContext(): Ctx {
   const canvas = document.createElement("canvas");
   canvas.width = canvas.height = 1;

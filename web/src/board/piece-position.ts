@@ -1,25 +1,25 @@
-/** Where pieces stand: on a cell at its height, on others of a stack, in a tray. */
+/** Positions of pieces: on a cell at its height, on a stack, in a tray. */
 
 import type { Token } from "../protocol";
 import { GLYPHS } from "./glyphs";
 import { cellBox, type Layout, levelHeight, type Slot } from "./layout";
 import { stackSpacing } from "./stack";
 
-/** The point on which a piece stands, and how large a cell is there. */
+/** The point on which a piece stands, and the size of a cell there. */
 export interface Foot {
   x: number;
   y: number;
   u: number;
 }
 
-// How far below the middle of its cell a piece has its foot.
+// The distance of a piece's foot below the middle of its cell, as a share of a cell.
 const FOOT_DROP = { figure: 0.2, coin: 0.06, pyramid: 0.2, ember: 0.12, sign: 0.06 };
 
 function footDrop(token: Token): number {
   return FOOT_DROP[GLYPHS[token.glyph]?.kind ?? "coin"];
 }
 
-/** The foot of a piece on a cell `up` cells high, on a floor of a pile. */
+/** The foot of a piece on a cell with this level, on this layer of a stack of `pile` pieces. */
 export function footOnCell(
   layout: Layout,
   token: Token,

@@ -1,4 +1,4 @@
-/** How a piece looks: figures, coins, glass, embers and signs, lit from the upper left. */
+/** Draws pieces: figures, coins, pyramids, embers and signs, lit from the upper left. */
 
 import type { Token } from "../protocol";
 import { luminance, mixColours, shadeColour, withAlpha } from "./colour";
@@ -23,7 +23,7 @@ export function drawPiece(ctx: Ctx, token: Token, paint: Paint, u: number): void
   else drawCoin(ctx, glyph, token.text, colour, seat ?? 0, paint, u);
 }
 
-/** The outline that sets a seat apart: round, square, six-sided, a diamond. */
+/** Trace the outline of a seat: round, square, six-sided or a diamond. */
 function traceSeatOutline(ctx: Ctx, seat: number, rx: number, ry: number): void {
   ctx.beginPath();
   if (seat % 4 === 0) ctx.ellipse(0, 0, rx, ry, 0, 0, 7);
@@ -39,7 +39,7 @@ function traceSeatOutline(ctx: Ctx, seat: number, rx: number, ry: number): void 
   }
 }
 
-/** A thick coin, its sign in relief. */
+/** Draw a thick coin with its sign in relief. */
 function drawCoin(
   ctx: Ctx,
   glyph: Glyph | undefined,
@@ -94,7 +94,7 @@ function drawCoin(
   ctx.restore();
 }
 
-/** A sign on a coin, with an edge of light below it. */
+/** Draw the sign of a coin, with a light edge below it. */
 function stampGlyph(ctx: Ctx, glyph: Glyph, ink: string, size: number, bright: boolean): void {
   const s = size / 24;
   const path = glyphPath(glyph);
@@ -124,7 +124,7 @@ function drawLabel(ctx: Ctx, text: string, ink: string, r: number): void {
   ctx.fillText(text, 0, r * 0.06);
 }
 
-/** A figure sawn from wood, standing on the plate of its seat. */
+/** Draw a wooden figure on the plate of its seat. */
 function drawFigure(ctx: Ctx, glyph: Glyph, colour: string, seat: number, u: number): void {
   const bright = luminance(colour) > 0.5;
   ctx.save();
@@ -186,7 +186,7 @@ function drawFigure(ctx: Ctx, glyph: Glyph, colour: string, seat: number, u: num
   ctx.restore();
 }
 
-/** A flat sign lying on the board, a little raised. */
+/** Draw a flat sign, a little raised above the board. */
 function drawSign(ctx: Ctx, glyph: Glyph, colour: string, u: number): void {
   const s = (u * 0.66) / 24;
   const path = outlinePath(glyph.path);
@@ -217,7 +217,7 @@ function drawSign(ctx: Ctx, glyph: Glyph, colour: string, u: number): void {
   ctx.restore();
 }
 
-/** A glassy pyramid seen from a little above; signs on its front tell colour and size. */
+/** Draw a pyramid from slightly above; the pips on its front show colour and size. */
 function drawPyramid(ctx: Ctx, glyph: Glyph, token: Token, colour: string, u: number): void {
   const w = (glyph.size ?? 0.6) * u;
   const half = w / 2;
@@ -268,7 +268,7 @@ function tracePolygon(ctx: Ctx, corners: { x: number; y: number }[]): void {
   ctx.closePath();
 }
 
-/** One, two or three signs for small, medium and large; their shape tells the colour. */
+/** Draw one, two or three pips for small, medium and large; their shape shows the colour. */
 function drawPips(ctx: Ctx, token: Token, colour: string, w: number): void {
   const count = token.glyph.endsWith("large") ? 3 : token.glyph.endsWith("medium") ? 2 : 1;
   const shape = TINTS[token.tint ?? ""]?.shape ?? 0;
@@ -309,7 +309,7 @@ export function tracePip(ctx: Ctx, shape: number, r: number): void {
   }
 }
 
-/** A lump of coal that glows from within. */
+/** Draw a glowing lump of coal. */
 function drawEmber(ctx: Ctx, u: number): void {
   const r = u * 0.3;
   ctx.save();

@@ -1,4 +1,4 @@
-/** Where a panel about a cell lies: near it, over nothing that must stay in sight. */
+/** Places a panel near a cell without covering anything that must stay visible. */
 
 import { overlaps } from "./damage";
 import type { Box } from "./layout";
@@ -8,8 +8,8 @@ export interface Size {
   h: number;
 }
 
-const PANEL_GAP_PX = 6; // pixels between a panel and what it keeps clear of
-const STAGE_MARGIN_PX = 3; // pixels between a panel and the edge of the stage
+const PANEL_GAP_PX = 6; // between a panel and an obstacle
+const STAGE_MARGIN_PX = 3; // between a panel and the edge of the stage
 
 type Side = "above" | "below" | "left" | "right";
 const SIDES: readonly Side[] = ["above", "below", "left", "right"];
@@ -38,7 +38,7 @@ export function placePanel(
   return nearest;
 }
 
-/** Over the middle of a box, moved in from the edges of the stage. */
+/** Centre a panel on a box, inside the margins of the stage. */
 function centrePanel({ w, h }: Size, beside: Box, stage: Size): Box {
   const within = (at: number, most: number) =>
     Math.max(STAGE_MARGIN_PX, Math.min(most - STAGE_MARGIN_PX, at));
@@ -54,7 +54,7 @@ function moveBeside(panel: Box, box: Box, side: Side): Box {
   return { ...panel, x: box.x + box.w + PANEL_GAP_PX };
 }
 
-/** Moved on in one direction until nothing is covered: every step passes one obstacle. */
+/** Move a panel in one direction until it covers nothing; every step passes one obstacle. */
 function clearObstacles(start: Box, obstacles: readonly Box[], side: Side): Box {
   let panel = start;
   for (;;) {

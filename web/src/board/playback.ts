@@ -1,4 +1,4 @@
-/** A timeline while it runs, with its sounds. */
+/** Plays a timeline with its sounds. */
 
 import { type SoundName, sounds } from "../sound";
 import { type AnimationFrame, type Beat, frameAt, type Timeline } from "./timeline";
@@ -14,7 +14,7 @@ const BEAT_SOUNDS: Record<string, SoundName> = {
   change: "change",
 };
 
-const FINISH_GRACE_MS = 500; // milliseconds
+const FINISH_GRACE_MS = 500;
 
 export class Playback {
   private timeline: Timeline | null = null;
@@ -24,7 +24,7 @@ export class Playback {
   private timer = 0;
   private finish: (() => void) | null = null;
 
-  /** What went on between the last two moments. */
+  /** The beats that were active since the frame before. */
   touchedBeats: Beat[] = [];
 
   constructor(private readonly audible: () => boolean) {}
@@ -33,14 +33,14 @@ export class Playback {
     return this.timeline !== null;
   }
 
-  /** Resolves when all is over; `skipped` milliseconds were seen already. */
+  /** Resolves when the timeline ends; the first `skipped` milliseconds are not shown. */
   startTimeline(timeline: Timeline, skipped: number): Promise<void> {
     this.finishNow();
     this.timeline = timeline;
     this.startedAtMs = performance.now() - skipped;
     this.soundedBeats = 0;
     this.seenMs = 0;
-    // A page that is hidden gets no frames, and yet what waits for the end must go on.
+    // A hidden page gets no frames, so a timer ends the timeline for callers that await it.
     this.timer = window.setTimeout(
       () => this.finishNow(),
       timeline.total - skipped + FINISH_GRACE_MS,
@@ -50,7 +50,7 @@ export class Playback {
     });
   }
 
-  /** What is to be seen now; nothing when all is over. */
+  /** The frame to show now; null after the end. */
   currentFrame(): AnimationFrame | null {
     const { timeline } = this;
     if (!timeline) return null;
@@ -73,7 +73,7 @@ export class Playback {
     if (name && this.audible()) sounds.play(name);
   }
 
-  /** End what is still moving. */
+  /** End the animation now. */
   finishNow(): void {
     clearTimeout(this.timer);
     this.timeline = null;

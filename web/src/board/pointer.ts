@@ -4,17 +4,17 @@ import { continuations } from "./click-path";
 import { canLiftPiece, clickSpot, type InputTarget } from "./input";
 import { openChoices } from "./state";
 
-/** What a pointer needs to know of the board. */
+/** The part of a board that the pointer needs. */
 export interface PointerTarget extends InputTarget {
   readonly canvas: HTMLCanvasElement;
-  /** The hotspot at a point of the canvas; generous to fingers. */
+  /** The hotspot at a point of the canvas; fingers may miss a little. */
   spotAt(x: number, y: number, finger: boolean): string | null;
   redraw(): void;
-  /** A move ended by letting a piece go there: it need not be shown again. */
+  /** A piece was dropped on its target, so its move needs no animation. */
   pieceDropped(): void;
 }
 
-const DRAG_THRESHOLD_PX = 6; // pixels before a click becomes a drag
+const DRAG_THRESHOLD_PX = 6; // a longer way turns a click into a drag
 
 interface Press {
   id: number;
@@ -22,7 +22,7 @@ interface Press {
   y: number;
   at: string;
   finger: boolean;
-  /** It was chosen before, so that a mere click lets go of it. */
+  /** The spot was already selected, so a click deselects it. */
   again: boolean;
   dragging: boolean;
 }
@@ -39,7 +39,7 @@ export class Pointer {
     canvas.addEventListener("pointerup", (event) => this.handleUp(event), { signal });
     canvas.addEventListener("pointercancel", () => this.cancelDrag(), { signal });
     canvas.addEventListener("pointerleave", () => this.setHover(null), { signal });
-    // A page may be scrolled by its board, but not by a piece that is about to be dragged.
+    // Touching the board may scroll the page, but touching a movable piece must not.
     const options = { signal, passive: false };
     canvas.addEventListener("touchstart", (event) => this.handleTouch(event), options);
     canvas.addEventListener("contextmenu", (event) => this.handleMenu(event), { signal });
@@ -73,7 +73,7 @@ export class Pointer {
     this.press = { id: event.pointerId, x, y, at, finger, again, dragging: false };
     this.target.canvas.setPointerCapture(event.pointerId);
     state.cursor = null;
-    // A piece is taken up at once, so that its targets show while the finger is still down.
+    // A piece is selected at once, so that its targets show while the finger is still down.
     if (
       !again &&
       canLiftPiece(state, at) &&
@@ -119,7 +119,7 @@ export class Pointer {
     target.redraw();
   }
 
-  /** Without a drag: what was not done when the button went down. */
+  /** A click without a drag: do what pressing the button has not done yet. */
   private handleClick(at: string, pressed: string, again: boolean): void {
     const { state } = this.target;
     const taken = at === pressed && state.prefix[state.prefix.length - 1] === at;
@@ -127,7 +127,7 @@ export class Pointer {
     clickSpot(this.target, at);
   }
 
-  /** Drop a drag without a move. */
+  /** End a drag without a move. */
   cancelDrag(): void {
     this.press = null;
     this.target.state.drag = null;

@@ -1,8 +1,8 @@
-/** Pictures that are drawn once and then copied: what makes every frame cheap. */
+/** Sprites: drawings that are made once and then copied, which keeps frames cheap. */
 
 export interface Sprite {
   image: HTMLCanvasElement;
-  /** Where the origin of the drawing lies in the picture, in CSS pixels. */
+  /** The position of the drawing's origin in the image, in CSS pixels. */
   x: number;
   y: number;
   w: number;
@@ -13,18 +13,18 @@ export interface Sprite {
 export class SpriteCache {
   private readonly made = new Map<string, Sprite>();
   private deadlineMs = Number.POSITIVE_INFINITY;
-  /** A picture was asked for that there was no time to draw. */
+  /** A sprite was requested after the deadline and was not drawn. */
   incomplete = false;
 
   constructor(private readonly density: number) {}
 
-  /** Draw no more pictures after this moment until the limit is taken away: empty ones are given. */
+  /** Return empty sprites instead of drawing new ones after this time. */
   setDeadline(until: number): void {
     this.deadlineMs = until;
     this.incomplete = false;
   }
 
-  /** The picture called so; drawn with its origin at (x, y) if it is not there yet. */
+  /** The sprite with this key; drawn with its origin at (x, y) on first use. */
   getSprite(
     key: string,
     x: number,
@@ -56,7 +56,7 @@ export class SpriteCache {
   }
 }
 
-/** Copy a picture so that its origin comes to lie at (x, y), pixel on pixel: that is fast. */
+/** Copy a sprite with its origin at (x, y), aligned to device pixels because that is fast. */
 export function stampSprite(
   ctx: CanvasRenderingContext2D,
   sprite: Sprite,

@@ -1,9 +1,9 @@
-/** Pieces that share a cell: how each stands on the one below it. */
+/** Stacks: pieces that share a cell. */
 
 import type { Token } from "../protocol";
 import { parseCell } from "./hotspots";
 
-/** How far the pieces of a stack lie apart, as a share of a cell: high stacks are pressed. */
+/** The distance between the pieces of a stack, as a share of a cell; high stacks are denser. */
 export function stackSpacing(count: number): number {
   return count < 2 ? 0 : Math.min(0.13, 0.55 / (count - 1));
 }

@@ -1,4 +1,4 @@
-/** All that a board knows at a moment; drawing reads it, input changes it. */
+/** The state of a board: drawing reads it, input changes it. */
 
 import type { MoveChoice, Scene } from "../protocol";
 import { choicesWithButton, nextTargets } from "./click-path";
@@ -7,7 +7,7 @@ import { type Paint, resolvePaint } from "./theme";
 import type { BoardOptions, BoardSettings, SeatNames } from "./types";
 
 export interface Drag {
-  /** Where the piece came from, and where the pointer is. */
+  /** The spot where the drag started; x and y are the pointer. */
   from: string;
   x: number;
   y: number;
@@ -23,16 +23,16 @@ export interface BoardState {
   prefix: readonly string[];
   /** A button that was pressed before any piece was chosen. */
   armed: string | null;
-  /** A whole move that waits for its confirmation. */
-  pending: MoveChoice | null;
+  /** A complete move that waits for its confirmation. */
+  pending: Choice | null;
   hover: string | null;
-  /** Where the keyboard is; drawn only while it is used. */
+  /** The cell that has the keyboard focus; null while the keyboard is not used. */
   cursor: string | null;
   drag: Drag | null;
-  /** A finger that needs a magnifier. */
+  /** The position of a finger that needs the magnifier. */
   finger: { x: number; y: number } | null;
   last: readonly string[];
-  /** How the seats are called. */
+  /** The names of the seats. */
   names: SeatNames;
   advice: readonly string[] | null;
 }
@@ -49,7 +49,7 @@ export const DEFAULT_BOARD_SETTINGS: BoardSettings = {
   yours: [],
 };
 
-/** An empty board, before anything is shown. */
+/** The state of a board before its first scene. */
 export function emptyState(options: BoardOptions): BoardState {
   const scene: Scene = { grids: [] };
   const picture = options.interactive === false;
@@ -73,12 +73,12 @@ export function emptyState(options: BoardOptions): BoardState {
   };
 }
 
-/** The choices that what was pressed so far leaves. */
-export function openChoices(state: BoardState): readonly MoveChoice[] {
+/** The choices that the armed button leaves. */
+export function openChoices(state: BoardState): readonly Choice[] {
   return choicesWithButton(state.choices, state.armed);
 }
 
-/** What may be clicked next. */
+/** The spots that can be clicked next. */
 export function clickTargets(state: BoardState): Map<string, "direct" | "action"> {
   return state.pending ? new Map() : nextTargets(openChoices(state), state.prefix);
 }

@@ -1,4 +1,4 @@
-/** What stands on a cell: terraces, domes, vents and goals. */
+/** Terrain on cells: terraces, domes, vents and goals. */
 
 import type { Cell } from "../protocol";
 import { mixColours, shadeColour, withAlpha } from "./colour";
@@ -8,7 +8,7 @@ import type { Paint } from "./theme";
 
 type Ctx = CanvasRenderingContext2D;
 
-/** What stands on a flat cell: its terraces, and its mark. The origin is the cell's corner. */
+/** Draw the terraces and the mark of a cell. The origin is the cell's corner. */
 export function drawCell(ctx: Ctx, layout: Layout, cell: Cell, paint: Paint): void {
   if (cell.mark === "vent") drawVent(ctx, layout, paint);
   if (cell.mark === "goal") drawGoal(ctx, layout, cell, paint);
@@ -16,13 +16,13 @@ export function drawCell(ctx: Ctx, layout: Layout, cell: Cell, paint: Paint): vo
   for (let floor = 1; floor <= floors; floor++) drawTerrace(ctx, layout, floor, paint);
 }
 
-/** On how many floors the top of a cell lies; a dome stands on one less. */
+/** The number of terraces under the top of a cell; a dome counts as the last level. */
 export function floorsOf(cell: Cell | undefined): number {
   const level = cell?.level ?? 0;
   return cell?.mark === "vent" ? 0 : cell?.mark === "dome" ? Math.max(0, level - 1) : level;
 }
 
-/** One terrace. */
+/** Draw one terrace. */
 export function drawTerrace(ctx: Ctx, layout: Layout, floor: number, paint: Paint): void {
   const u = layout.unit;
   const d = u * layout.tilt;
@@ -106,7 +106,7 @@ export function drawDome(ctx: Ctx, layout: Layout, floors: number, paint: Paint)
   }
 }
 
-/** A crater with lava in it. */
+/** Draw a crater with lava. */
 function drawVent(ctx: Ctx, layout: Layout, paint: Paint): void {
   const u = layout.unit;
   const d = u * layout.tilt;
@@ -158,7 +158,7 @@ function drawVent(ctx: Ctx, layout: Layout, paint: Paint): void {
   ctx.restore();
 }
 
-/** A gate let into the ground, in the colour and with the sign of its seat. */
+/** Draw a goal in the colour and with the shape of its seat. */
 function drawGoal(ctx: Ctx, layout: Layout, cell: Cell, paint: Paint): void {
   const u = layout.unit;
   const d = u * layout.tilt;

@@ -1,9 +1,9 @@
-/** The colours of a board: the client's own, and what a game's theme puts in their place. */
+/** The colours of a board: the client's defaults, overridden by the game's theme. */
 
 import { luminance, mixColours } from "./colour";
 import type { Palette, Theme } from "./types";
 
-/** Every colour that drawing needs, settled. */
+/** Every colour that the drawing functions need. */
 export interface Paint {
   dark: boolean;
   seats: readonly string[];
@@ -14,10 +14,10 @@ export interface Paint {
   line: string;
   /** Letters on the frame. */
   ink: string;
-  /** Where one may go. */
+  /** Legal targets. */
   accent: string;
   last: string;
-  /** The rim of a piece, where a game wants another than its own colour gives. */
+  /** The rim of a piece; null derives it from the colour of the piece. */
   outline: string | null;
   chosen: string;
   advice: string;
@@ -27,7 +27,7 @@ export interface Paint {
   tokenRadius: number;
 }
 
-// Told apart by people with any kind of colour blindness; seats also differ in shape.
+// These colours differ for every kind of colour blindness; seats also differ in shape.
 const SEAT_COLOURS = ["#2f74d6", "#ef8a2b", "#14a085", "#b65fc4"];
 
 type BaseColours = Required<Omit<Palette, "background" | "outline" | "target" | "last">>;
@@ -52,7 +52,7 @@ const DARK_COLOURS: BaseColours = {
   accent: "#5fe0b5",
 };
 
-/** Tints that pieces may carry, with a shape for each besides the colour. */
+/** Tints of pieces. Each has a shape too, so that colour is not the only sign. */
 export const TINTS: Record<string, { colour: string; shape: number }> = {
   red: { colour: "#d8402f", shape: 3 },
   yellow: { colour: "#f2c230", shape: 0 },
@@ -88,7 +88,7 @@ export function resolvePaint(theme: Theme | null | undefined, dark: boolean): Pa
   };
 }
 
-/** In the dark a theme's signs stay; its board does not, unless it has one for the dark. */
+/** Dark mode keeps a theme's marks but not its board colours, unless the theme has dark ones. */
 function withoutBoardColours(theme: Theme | null | undefined): Palette {
   const { board, cellA, cellB, line, ink, background, ...signs } = theme ?? {};
   return signs;
@@ -100,7 +100,7 @@ function withoutEmpty(colours: Palette): Palette {
 
 const DAY_HEIGHT_COLOURS = ["#f0d09a", "#f2ad6b", "#e5793f", "#d1582c"];
 
-/** Higher is warmer by day and paler by night. */
+/** Higher levels are warmer in light mode and paler in dark mode. */
 function heightColours(cell: string, dark: boolean): string[] {
   if (dark) return [0, 0.2, 0.42, 0.66, 0.82].map((t) => mixColours(cell, "#d3dbee", t));
   return [cell, ...DAY_HEIGHT_COLOURS.map((colour) => mixColours(colour, cell, 0.25))];

@@ -1,9 +1,9 @@
-/** Two scenes and the ordered steps between them as a timeline, and the picture at any moment. */
+/** Animation: a timeline from one scene to the next, and the frame at any moment of it. */
 
 import type { Cell, Scene, Event as Step, Token } from "../protocol";
 import { parseCell } from "./hotspots";
 
-/** A step with its time; `before` and `after` are the token or the cell that it changes. */
+/** A step with its time span; `before` and `after` are the token or the cell that it changes. */
 export interface Beat {
   kind: string;
   start: number;
@@ -21,7 +21,7 @@ export interface Timeline {
   total: number;
 }
 
-/** A token at a moment; while it moves, `part` of the way from one place to the other is done. */
+/** A token at a moment. While it moves, `part` is the share of the way that it has covered. */
 export interface ShownToken {
   token: Token;
   from: { at: string; layer: number };
@@ -50,7 +50,7 @@ interface SceneModel {
   cells: Map<string, Cell>;
 }
 
-// What each kind takes, in steps, and how long the next one waits for it.
+// The length of each kind of beat, and the wait before the next beat; one step is 1.
 const LENGTH_STEPS: Record<string, number> = { erupt: 2.2, strike: 1.3, capture: 1.3, raise: 1.1 };
 const WAIT_STEPS: Record<string, number> = { erupt: 0.8, strike: 0.75, capture: 0.7, raise: 1.1 };
 
@@ -62,7 +62,7 @@ function sceneModel(scene: Scene): SceneModel {
 }
 
 function waitSteps(step: Step, last: Step | undefined, following: Step | undefined): number {
-  // What an eruption throws up rises at once; a long way round corners is run, not walked.
+  // Levels raised by one eruption rise together; the parts of a long path follow each other fast.
   if (step.kind === "raise" && following?.kind === "raise" && last) return 0.12;
   if (step.kind === "move" && following?.kind === "move" && following.token === step.token)
     return 0.55;
@@ -71,7 +71,7 @@ function waitSteps(step: Step, last: Step | undefined, following: Step | undefin
   return WAIT_STEPS[step.kind] ?? 1;
 }
 
-/** Plan how to get from one scene to the next; `pace` is milliseconds a step. */
+/** Plan the animation from one scene to the next; `pace` is milliseconds per step. */
 export function planTimeline(
   before: Scene,
   after: Scene,
@@ -101,7 +101,7 @@ export function planTimeline(
 
 type UntimedBeat = Omit<Beat, "start" | "end">;
 
-/** What a step does to the model, which is changed by that. */
+/** The beat of a step; updates the model `now`. */
 function beatOf(step: Step, now: SceneModel, goal: SceneModel): UntimedBeat | null {
   const { kind, at = "", to = "" } = step;
   if (kind === "raise" || kind === "erupt") return cellBeat(step, now, goal);
@@ -140,7 +140,7 @@ function cellBeat(step: Step, now: SceneModel, goal: SceneModel): UntimedBeat {
   return { kind: step.kind, at, to: at, cell: { before, after } };
 }
 
-/** On which floor a token arrives: that of the scene to come if it stays, else on top. */
+/** The layer on which a token arrives: its final layer if it stays there, else the top. */
 function layerAt(now: SceneModel, goal: SceneModel, token: Token, to: string): number {
   const aim = goal.tokens.get(token.id);
   if (aim?.at === to) return aim.layer ?? 0;
@@ -150,7 +150,7 @@ function layerAt(now: SceneModel, goal: SceneModel, token: Token, to: string): n
   return parseCell(to) ? top + 1 : 0;
 }
 
-/** What no step told of: it happens at the end, all at once. */
+/** Differences that no step covers; they happen together at the end. */
 function leftoverBeats(now: SceneModel, goal: SceneModel): UntimedBeat[] {
   const found: UntimedBeat[] = [];
   for (const before of now.tokens.values()) {
@@ -171,7 +171,7 @@ function leftoverBeats(now: SceneModel, goal: SceneModel): UntimedBeat[] {
   return found;
 }
 
-/** A scene at rest. */
+/** The frame of a scene at rest. */
 export function stillFrame(scene: Scene): AnimationFrame {
   const { tokens, cells } = sceneModel(scene);
   return { tokens: [...tokens.values()].map(restingToken), cells, effects: [] };
@@ -182,7 +182,7 @@ function restingToken(token: Token): ShownToken {
   return { token, from, part: 1, alpha: 1, scale: 1, hop: 0 };
 }
 
-/** What is to be seen at a moment of a timeline. */
+/** The frame at a moment of a timeline. */
 export function frameAt(timeline: Timeline, time: number): AnimationFrame {
   const picture = stillFrame(timeline.scene);
   const shown = new Map(picture.tokens.map((s) => [s.token.id, s]));
@@ -254,12 +254,12 @@ function hopHeight(part: number, height: number): number {
   return height * 4 * part * (1 - part);
 }
 
-/** Starts and ends gently. */
+/** Slow at both ends. */
 export function easeInOut(t: number): number {
   return t < 0.5 ? 4 * t * t * t : 1 - (-2 * t + 2) ** 3 / 2;
 }
 
-/** Arrives with a little too much and settles. */
+/** Overshoots a little and settles. */
 export function easeOvershoot(t: number): number {
   return t >= 1 ? 1 : 1 + 2.2 * (t - 1) ** 3 + 1.2 * (t - 1) ** 2;
 }

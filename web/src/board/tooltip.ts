@@ -1,4 +1,4 @@
-/** A closer look at a cell: what its piece is called, or its stack laid out piece by piece. */
+/** The tooltip of a cell: the name of its piece, or its stack side by side. */
 
 import type { Token } from "../protocol";
 import { nextTargets } from "./click-path";
@@ -10,20 +10,20 @@ import { placePanel, type Size } from "./placement";
 import { groupStacks, stackSpacing } from "./stack";
 import { type BoardState, clickTargets, openChoices } from "./state";
 
-const PIECE_OVERHANG = 0.3; // how far a piece looks over the back of its cell, as a share of a cell
-const MAX_DISTANCE_CELLS = 2; // cells between a piece and its tooltip, above which it would tell nothing
+const PIECE_OVERHANG = 0.3; // height of a piece above the back of its cell, in cells
+const MAX_DISTANCE_CELLS = 2; // a tooltip further away would not show its piece
 
 export class Tooltip {
   readonly root = document.createElement("div");
 
   constructor(private readonly drawFan: (pile: readonly Token[]) => HTMLCanvasElement) {
     this.root.className = "board-tooltip";
-    // The cells themselves are read aloud with their pieces.
+    // Screen readers read the cells, which describe their pieces.
     this.root.setAttribute("aria-hidden", "true");
     this.root.hidden = true;
   }
 
-  /** Tell what stands on a cell; nothing where it is empty, or where no place is free. */
+  /** Show the tooltip of a cell; hide it if the cell is empty or no place is free. */
   update(state: BoardState, lying: readonly Slot[], at: string | null): void {
     this.root.hidden = true;
     const pile = (at && groupStacks(state.scene.tokens ?? []).get(at)) || [];
@@ -42,7 +42,7 @@ export class Tooltip {
   }
 }
 
-/** Beside a cell; never over the cell, nor over a target of what is chosen or pointed at. */
+/** Place a tooltip beside a cell, not over the cell or a target of the selected piece. */
 export function placeTooltip(
   state: BoardState,
   lying: readonly Slot[],
@@ -68,7 +68,7 @@ export function placeTooltip(
   );
 }
 
-/** All of a cell, from its foot to its top, or a slot of a tray. */
+/** The whole area of a cell, from its foot to its top, or a slot of a tray. */
 function hotspotArea(state: BoardState, lying: readonly Slot[], at: string): Box | null {
   return unionBox(hotspotBox(state, lying, at), cellBox(state.layout, at));
 }

@@ -1,4 +1,4 @@
-/** What the board is told and tells: its options, its settings. */
+/** The public types of the board: options, settings, callbacks. */
 
 import type { MoveChoice, Palette, Scene, Event as Step, Theme } from "../protocol";
 
@@ -6,47 +6,47 @@ export type { MoveChoice, Palette, Scene, Step, Theme };
 
 export interface BoardOptions {
   theme?: Theme | null;
-  /** Names of the seats as the game calls them. */
+  /** The game's names of the seats. */
   seats: readonly string[];
   /** False: a small live picture, without input and without an ARIA grid. */
   interactive?: boolean;
-  /** The seats that this person plays ("your smith"); none for onlookers, all in hot-seat. */
+  /** The seats that the user plays ("your smith"); none for spectators, all in hot-seat. */
   yours?: readonly number[];
-  /** One complete legal path was chosen, and confirmed if so set. */
-  onMove?(choice: MoveChoice): void;
-  /** Somebody tried a path to where no legal move leads; answer with `board.say(spot, why)`. */
+  /** A complete legal move was chosen, and confirmed if the setting asks for it. */
+  onMove?(choice: Choice): void;
+  /** The user clicked a path without a legal move; explain it with `board.showMessage`. */
   onTry?(path: string[]): void;
   /** The clicks so far. */
   onSelect?(prefix: readonly string[]): void;
 }
 
-/** How seats are called, and which are this person's. */
+/** The names of the seats, and the seats of the user. */
 export interface SeatNames {
   seats: readonly string[];
   yours: readonly number[];
 }
 
 export interface BoardSettings {
-  /** Turned by half, for who sits at the top. */
+  /** Rotated by 180 degrees, for the player of the second seat. */
   flipped: boolean;
   coordinates: boolean;
-  /** Milliseconds a step; 0 shows moves at once. */
+  /** Milliseconds per step; 0 turns animation off. */
   speed: number;
-  /** Ask before a chosen move is played. */
+  /** Ask for a confirmation before a move is played. */
   confirm: boolean;
   sounds: boolean;
   dark: boolean;
   reducedMotion: boolean;
-  /** Write heights on the cells, and see into stacks without pointing at them. */
+  /** Show heights as numbers, and stacks fanned out. */
   lens: boolean;
-  /** The seats that this person plays. */
+  /** The seats that the user plays. */
   yours: readonly number[];
 }
 
-/** How a scene is to be shown. */
+/** Options of `showScene`. */
 export interface ShowOptions {
   steps?: readonly Step[];
   animate?: boolean;
-  /** Hotspots of the last move, to be marked. */
+  /** The hotspots of the last move, which are marked. */
   last?: readonly string[];
 }

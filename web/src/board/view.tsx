@@ -1,4 +1,4 @@
-/** The board as a component of the pages. */
+/** The board as a Preact component. */
 
 import { useEffect, useRef } from "preact/hooks";
 import { Board } from "./board";
@@ -6,12 +6,12 @@ import type { BoardOptions, BoardSettings, MoveChoice, Scene, Step } from "./typ
 
 export interface BoardViewProps extends BoardOptions {
   scene: Scene;
-  /** What led to the scene; shown when the scene changes. */
+  /** The steps that led to the scene; animated when the scene changes. */
   steps?: readonly Step[];
   last?: readonly string[];
   choices?: readonly MoveChoice[];
   settings?: Partial<BoardSettings>;
-  /** Given once: for `say`, `hint`, `press`, `choose`. */
+  /** Called once with the board, for `showMessage`, `showHint`, `pressKey`, `playNotation`. */
   onBoard?(board: Board): void;
   class?: string;
 }

@@ -1,4 +1,4 @@
-/** Says when there is no connection, but not for a blink. */
+/** The banner for a lost connection; short interruptions do not show it. */
 
 import { useSignal, useSignalEffect } from "@preact/signals";
 import { theConnection } from "../connection";

@@ -1,4 +1,4 @@
-/** A small board that only shows: a demo that plays itself, or a scene that somebody gives. */
+/** A small board without input: shows a demo of the game, or a given scene. */
 
 import { useEffect, useRef } from "preact/hooks";
 import type { Board } from "../board";
@@ -8,22 +8,22 @@ import type { Event, Frame, GameInfo, Scene } from "../protocol";
 import { themeOf } from "../seats";
 import { dark, reducedMotion, settings } from "../settings";
 
-const DEMO_DELAY_MS = 4000; // after which demos begin by themselves: first the page is to be read
-const MOVE_PAUSE_MS = 700; // after a move of a demo
-const DEMO_END_MS = 4000; // before a demo begins again
-const STILL_SHARE = 0.6; // how far into the demo the picture is that does not move
-const PRELOAD_MARGIN = "300px"; // a board that is about to be seen is drawn
+const DEMO_DELAY_MS = 4000; // demos start after this, so that the page can be read first
+const MOVE_PAUSE_MS = 700; // pause after a move of a demo
+const DEMO_END_MS = 4000; // pause before a demo starts again
+const STILL_SHARE = 0.6; // share of the demo at which its still picture is taken
+const PRELOAD_MARGIN = "300px"; // boards this close to the viewport are drawn
 
 interface Props {
   game: GameInfo;
   label: string;
-  /** Scene and steps from elsewhere; without it the game's demo is played. */
+  /** A scene to show; without it the game's demo is played. */
   scene?: Scene | null;
   steps?: readonly Event[] | undefined;
 }
 
 const waitMs = (ms: number) => new Promise((done) => setTimeout(done, ms));
-/** Somebody moves here, or the page has stood for a while. */
+/** Resolves on the first input, or after a delay. */
 const demosMayStart = Promise.race([
   waitMs(DEMO_DELAY_MS),
   new Promise<void>((done) => {
@@ -32,7 +32,7 @@ const demosMayStart = Promise.race([
   }),
 ]);
 
-// One demo moves at a time: calmer to look at, and a slow machine keeps up.
+// One demo moves at a time, because that is calmer and a slow machine keeps up.
 let lastDemoStep: Promise<unknown> = demosMayStart;
 
 function runInTurn(act: () => Promise<unknown>): Promise<unknown> {
@@ -40,7 +40,7 @@ function runInTurn(act: () => Promise<unknown>): Promise<unknown> {
   return lastDemoStep;
 }
 
-/** When the browser has nothing better to do; not every browser can tell. */
+/** Resolves when the browser is idle; browsers without idle callbacks use a timeout. */
 function whenIdle(): Promise<void> {
   return new Promise((done) => {
     if (typeof requestIdleCallback === "function")
@@ -49,7 +49,7 @@ function whenIdle(): Promise<void> {
   });
 }
 
-// Boards are made one after another, so that none of them holds the page up for long.
+// Boards are created one after another, so that none blocks the page for long.
 let lastSlot: Promise<unknown> = Promise.resolve();
 
 function nextIdleSlot(): Promise<unknown> {
@@ -57,7 +57,7 @@ function nextIdleSlot(): Promise<unknown> {
   return lastSlot;
 }
 
-/** The board is loaded apart, so that words do not wait for it. */
+/** Create a board. Its code is a chunk of its own, so that text does not wait for it. */
 async function createBoard(host: HTMLElement, game: GameInfo): Promise<[Board, () => void]> {
   const { Board } = await import("../board");
   await nextIdleSlot();
@@ -78,7 +78,7 @@ async function createBoard(host: HTMLElement, game: GameInfo): Promise<[Board, (
   return [board, end];
 }
 
-/** Show frames one after another for as long as the signal lives. */
+/** Show frames one after another until the signal aborts. */
 async function playFrames(
   board: Board,
   frames: readonly Frame[],
@@ -97,7 +97,7 @@ async function playFrames(
   }
 }
 
-/** Play the game's demo, as long as it is seen. */
+/** Play the game's demo while it is visible. */
 async function playDemo(board: Board, host: HTMLElement, game: GameInfo, signal: AbortSignal) {
   const { frames } = await loadDemo(game.id);
   const still = frames[Math.floor(frames.length * STILL_SHARE)];
@@ -122,7 +122,7 @@ function showScene(board: Board | null, scene: Scene, steps: readonly Event[] | 
   });
 }
 
-/** Call once as soon as the element is near to be seen. */
+/** Call `act` once when the element comes near the viewport. */
 function whenNear(host: HTMLElement, signal: AbortSignal, act: () => void): void {
   const observer = new IntersectionObserver(
     (entries) => {

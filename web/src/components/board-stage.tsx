@@ -1,4 +1,4 @@
-/** The board of a room: shows what the presenter gives, offers what may be played. */
+/** The board of a room: shows the presenter's views and offers the legal moves. */
 
 import { effect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
@@ -19,8 +19,8 @@ interface Props {
 
 const NO_CHOICES: readonly MoveChoice[] = [];
 
-/** What may be played on the board as it is shown now. */
-export function playableChoices(session: RoomSession): readonly MoveChoice[] {
+/** The legal moves of the position that the board shows. */
+export function playableChoices(session: RoomSession): readonly Choice[] {
   const turn = session.room.value?.turn;
   const { shown, past } = session.presenter;
   if (!turn || past.value !== null || shown.value?.ply !== turn.ply) return NO_CHOICES;

@@ -1,4 +1,4 @@
-/** A button with a sign, a word or both. */
+/** A button with an icon, a label or both. */
 
 import type { ButtonHTMLAttributes, ComponentChildren } from "preact";
 import { Icon, type IconName } from "./icons";
@@ -7,7 +7,7 @@ interface Props
   extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, "icon" | "label" | "type" | "disabled"> {
   label: string;
   icon?: IconName;
-  /** Only the sign is seen; the word is for those who listen, and for pointing at. */
+  /** Only the icon is visible; the label is the accessible name and the tooltip. */
   bare?: boolean;
   look?: "primary" | "plain" | "quiet" | "danger";
   type?: "button" | "submit";

@@ -1,4 +1,4 @@
-/** Talk in a room. */
+/** The chat of a room. */
 
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";

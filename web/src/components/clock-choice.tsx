@@ -1,4 +1,4 @@
-/** Of a new game: the clock, by a preset or by hand. */
+/** New-game form: the clock, from a preset or with custom times. */
 
 import type { ClockKind, GameChoices, GameFormProps } from "../create-room";
 import { t } from "../strings";

@@ -1,4 +1,4 @@
-/** The time that a seat has left, counted down here between the server's messages. */
+/** The clock of a seat, counted down locally between the server's messages. */
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
@@ -6,10 +6,10 @@ import { theConnection } from "../connection";
 import type { ClockTimes } from "../protocol";
 import { t } from "../strings";
 
-const LOW_TIME_S = 10; // seconds below which tenths are shown
+const LOW_TIME_S = 10; // tenths are shown below this
 const DAY_S = 86_400;
 
-/** Seconds as a clock shows them. */
+/** Seconds in the format of a clock. */
 export function formatClock(seconds: number): string {
   const left = Math.max(0, seconds);
   if (left < LOW_TIME_S) return (Math.floor(left * 10) / 10).toFixed(1);
@@ -21,8 +21,8 @@ export function formatClock(seconds: number): string {
   return `${minutes}:${rest}`;
 }
 
-/** What a seat has left at a server's time. */
-export function secondsLeft(clocks: ClockTimes, seat: number, now: number): number {
+/** The seconds that a seat has left at a server time. */
+export function secondsLeft(clocks: Clocks, seat: number, now: number): number {
   const at = clocks.left[seat] ?? 0;
   return clocks.running === seat ? at - (now - clocks.at) : at;
 }
@@ -49,7 +49,7 @@ export function Clock({ clocks, seat }: { clocks: ClockTimes; seat: number }) {
   );
 }
 
-/** Whole seconds until a time of the server's; runs by itself. */
+/** Whole seconds until a server time; updates itself. */
 export function useCountdown(until: number): number {
   const now = useSignal(theConnection().serverTimeS());
   useEffect(() => {

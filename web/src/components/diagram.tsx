@@ -1,4 +1,4 @@
-/** A position of the rules on which one can play. */
+/** A playable position in the rules. */
 
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";

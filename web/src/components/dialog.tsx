@@ -1,4 +1,4 @@
-/** A window over the page: the browser's own, which keeps the focus inside. */
+/** A modal dialog: the browser's own element, which keeps the focus inside. */
 
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef } from "preact/hooks";
@@ -48,7 +48,7 @@ interface Question {
   onClose(): void;
 }
 
-/** Ask before what cannot be undone. */
+/** Ask for a confirmation before an action that cannot be undone. */
 export function ConfirmDialog({ title, yes, onYes, onClose }: Question) {
   return (
     <Dialog title={title} onClose={onClose}>

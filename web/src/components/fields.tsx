@@ -1,4 +1,4 @@
-/** One of a few: radio buttons that look like tiles. */
+/** Form fields: radio tiles, checkboxes, numbers. */
 
 import { useId } from "preact/hooks";
 
@@ -49,7 +49,7 @@ interface CheckProps {
   checked: boolean;
   onCheck(checked: boolean): void;
   disabled?: boolean;
-  /** The id of a sentence that says more. */
+  /** The id of the element that describes the field. */
   describedBy?: string;
 }
 

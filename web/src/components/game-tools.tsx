@@ -1,4 +1,4 @@
-/** The actions of a game beside the board. */
+/** The toolbar of a game: undo, hint, resign, share and more. */
 
 import { useSignal } from "@preact/signals";
 import type { Room } from "../room";
@@ -22,7 +22,7 @@ interface Props {
   onLeave(): void;
 }
 
-/** The seat that a resignation is for. */
+/** The seat that resigns; in hot-seat games the seat to move. */
 function resigningSeat(room: Room): number | null {
   return room.mode === "hotseat" ? (room.view?.to_move ?? null) : null;
 }
@@ -36,7 +36,7 @@ export function GameTools(props: Props) {
   const early = room.played.length < 2;
   const mine = room.turn !== null;
   const last = room.played.at(-1)?.seat;
-  // A step of one's own turn that is not over can always be taken back.
+  // A step of the user's unfinished turn can always be undone.
   const within = mine && last === room.turn?.seat && last === room.view?.to_move;
   const people = room.seats.filter((each) => each.kind === "person").length > 1;
   const undo = () => session.send({ type: "undo" }).catch(showError);

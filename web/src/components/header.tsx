@@ -1,4 +1,4 @@
-/** The head of every page: the name, and the ways to the other pages. */
+/** The header of every page: the brand and the navigation. */
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";

@@ -1,4 +1,4 @@
-/** What can be done by which key. */
+/** The dialog that lists the keyboard shortcuts. */
 
 import type { Button as Action } from "../protocol";
 import { t } from "../strings";

@@ -1,4 +1,4 @@
-/** Small signs for buttons, drawn with the colour of the text. */
+/** Icons for buttons, in the colour of the text. */
 
 const PATHS = {
   play: "M7 4.5v15l13-7.5z",

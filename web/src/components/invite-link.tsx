@@ -1,4 +1,4 @@
-/** The link to a room, to copy or to scan. */
+/** The link to a room, to copy or to scan as a QR code. */
 
 import { useSignal } from "@preact/signals";
 import { t } from "../strings";
@@ -13,7 +13,7 @@ export function InviteLink({ code }: { code: string }) {
       await navigator.clipboard.writeText(link);
       copied.value = true;
     } catch {
-      // The text stands selected in its field: it can be copied by hand.
+      // The field selects its text on focus, so it can be copied by hand.
     }
   };
   return (

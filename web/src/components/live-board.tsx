@@ -1,4 +1,4 @@
-/** A public game as it is played, small: the room is entered to look on. */
+/** A small live board of a public game; enters the room as a spectator. */
 
 import { useEffect, useMemo } from "preact/hooks";
 import { theConnection } from "../connection";

@@ -1,4 +1,4 @@
-/** A move that is typed, completed from what may be played. */
+/** The field for typed moves, with completions from the legal moves. */
 
 import { useSignal } from "@preact/signals";
 import { useId } from "preact/hooks";
@@ -13,8 +13,8 @@ interface Props {
 
 const MAX_COMPLETIONS = 8;
 
-/** Choices that begin with what was typed; those that only hold it come after. */
-export function matchChoices(choices: readonly MoveChoice[], typed: string): MoveChoice[] {
+/** The choices that start with the typed text, then those that contain it. */
+export function matchChoices(choices: readonly Choice[], typed: string): Choice[] {
   const wanted = typed.trim().toLowerCase();
   if (!wanted) return [];
   const begins: MoveChoice[] = [];

@@ -1,4 +1,4 @@
-/** The moves of a game as players write them, in turns; each leads to its moment. */
+/** The moves of a game in rounds; a click on a move shows its position. */
 
 import { useEffect, useRef } from "preact/hooks";
 import type { Played } from "../protocol";
@@ -7,10 +7,10 @@ import { Button } from "./button";
 
 interface Props {
   played: readonly Played[];
-  /** Moves that the board shows. */
+  /** The number of moves that the board shows. */
   at: number;
   onLook(ply: number): void;
-  /** Without the buttons to step. */
+  /** Hide the step buttons. */
   plain?: boolean;
 }
 
@@ -18,7 +18,7 @@ interface Move extends Played {
   ply: number;
 }
 
-/** Rounds of turns of moves: a turn is one seat's, a round ends when a seat comes again. */
+/** Group moves into turns of one seat, and turns into rounds; a lower seat starts a round. */
 export function groupRounds(played: readonly Played[]): Move[][][] {
   const rows: Move[][][] = [];
   let last = Number.POSITIVE_INFINITY;
@@ -37,7 +37,7 @@ export function groupRounds(played: readonly Played[]): Move[][][] {
 export function MoveList({ played, at, onLook, plain = false }: Props) {
   const list = useRef<HTMLOListElement>(null);
   useEffect(() => {
-    // Only the list is scrolled, never the page.
+    // Scroll only the list, never the page.
     const box = list.current;
     const current = box?.querySelector<HTMLElement>("[aria-current]");
     if (!box || !current) return;

@@ -1,4 +1,4 @@
-/** The button that turns sounds off and on. */
+/** The button that turns sounds on and off. */
 
 import { changeSettings, settings } from "../settings";
 import { t } from "../strings";

@@ -1,4 +1,4 @@
-/** A seat beside the board: who sits there, whose turn it is, the clock. */
+/** The nameplate of a seat: player, activity, clock, and the notice of an absence. */
 
 import type { GameInfo } from "../protocol";
 import type { Room } from "../room";

@@ -1,4 +1,4 @@
-/** Offers that stand: accept, decline or take them back while their time runs. */
+/** Open offers: accept, decline or withdraw them before they expire. */
 
 import type { GameInfo, Standing } from "../protocol";
 import type { Room } from "../room";

@@ -1,4 +1,4 @@
-/** Of a new game: against whom, how many, and which seat is one's own. */
+/** New-game form: the opponent, the number of players, and the user's seat. */
 
 import type { GameChoices, GameFormProps } from "../create-room";
 import { seatColour, seatName } from "../seats";

@@ -1,9 +1,9 @@
-/** What every page begins with: its title, and the focus on its heading after a navigation. */
+/** The title of a page, and the focus on its heading after a navigation. */
 
 import { useEffect, useRef } from "preact/hooks";
 import { t } from "../strings";
 
-// The first page keeps the focus where the browser puts it: at the top.
+// The first page keeps the browser's initial focus at the top.
 let hasLoaded = false;
 
 /** Set the title of the document. */
@@ -13,7 +13,7 @@ export function useTitle(title: string): void {
   }, [title]);
 }
 
-/** A heading that is focused when its page is come to, so that who listens knows where he is. */
+/** Focus the heading after a navigation, so that a screen reader announces the new page. */
 export function useHeadingFocus() {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

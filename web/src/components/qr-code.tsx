@@ -1,4 +1,4 @@
-/** A link as a square that phones read. */
+/** A QR code of a link. */
 
 import { encode } from "uqr";
 import { t } from "../strings";

@@ -1,4 +1,4 @@
-/** How a game ended, over the board until it is put away. */
+/** The result of a game, shown over the board until it is closed. */
 
 import { useSignal } from "@preact/signals";
 import type { Ending, GameInfo } from "../protocol";
@@ -9,7 +9,7 @@ import { t } from "../strings";
 import { Button } from "./button";
 import { showError } from "./toasts";
 
-/** Who won, as one in the room would say it. */
+/** The result from the view of the user. */
 export function resultHeadline(outcome: Ending, room: Room, game: GameInfo | undefined): string {
   if (outcome.reason === "aborted") return t.room.noResult;
   if (outcome.winner === null) return t.room.drawn;

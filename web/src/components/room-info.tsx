@@ -1,10 +1,10 @@
-/** What is played in a room, by which rules; and what the machine would play. */
+/** Information about a room, and the text of a hint. */
 
 import type { GameInfo, Hinted } from "../protocol";
 import type { Room } from "../room";
 import { t } from "../strings";
 
-/** What the machine would play. */
+/** The move that the computer suggests. */
 export function HintText({ found }: { found: Hinted }) {
   return (
     <p class="small advice">
@@ -16,7 +16,7 @@ export function HintText({ found }: { found: Hinted }) {
   );
 }
 
-/** What is played here, and by which rules. */
+/** The game, the rules and the links of a room. */
 export function RoomInfo({ room, game }: { room: Room; game: GameInfo | undefined }) {
   const { setup } = room;
   return (

@@ -1,11 +1,11 @@
-/** Of a new game: what is allowed in the room, and who sees it. */
+/** New-game form: rating, takebacks, spectators and visibility of the room. */
 
 import { useId } from "preact/hooks";
 import { type GameFormProps, isWatchable, whyUnrated } from "../create-room";
 import { t } from "../strings";
 import { CheckField } from "./fields";
 
-/** Whether the result is to count; where it cannot, the reason. */
+/** The checkbox for a rated game, with the reason if the game cannot be rated. */
 function RatedCheck({ game, chosen, choose }: GameFormProps) {
   const why = whyUnrated(game, chosen);
   const note = useId();

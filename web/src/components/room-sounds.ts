@@ -1,4 +1,4 @@
-/** Sounds of a room: whose turn it is, and how it ended. */
+/** Sounds of a room: the user's turn, and the result. */
 
 import { useEffect, useRef } from "preact/hooks";
 import type { Room } from "../room";
@@ -6,9 +6,9 @@ import type { RoomSession } from "../room-session";
 import { settings } from "../settings";
 import { sounds } from "../sound";
 
-const LONG_WAIT_MS = 2000; // ms of waiting after which a bot's move is rung in
+const LONG_WAIT_MS = 2000; // a bot's move after a longer wait plays the turn sound
 
-/** Say by sound whose turn it is and how it ended. */
+/** Play a sound when it is the user's turn and when the game ends. */
 export function useRoomSounds(session: RoomSession, mine: boolean, room: Room): void {
   const since = useRef(performance.now());
   const before = useRef<{ mine: boolean; phase: Room["phase"] } | null>(null);

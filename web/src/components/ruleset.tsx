@@ -1,4 +1,4 @@
-/** Of a new game: its rules, as a ruleset has them or as somebody wants them. */
+/** New-game form: the ruleset and its options. */
 
 import type { GameFormProps } from "../create-room";
 import type { Option } from "../protocol";

@@ -1,4 +1,4 @@
-/** Who may come in and look on. */
+/** The dialog for the invite link and for spectators. */
 
 import { useSignal } from "@preact/signals";
 import type { Room } from "../room";
@@ -18,7 +18,7 @@ interface Props {
 export function ShareDialog({ session, room, onClose }: Props) {
   const spectators = useSignal(room.setup.spectators ?? false);
   const listed = useSignal(room.setup.public ?? false);
-  // A game at one screen is shown to others by listing it.
+  // A game on one screen gets spectators through the lobby only.
   const local = room.mode !== "online";
   const watchable = local ? room.setup.public : room.setup.spectators;
   const label = useSignal(room.setup.label ?? "");
@@ -57,7 +57,7 @@ export function ShareDialog({ session, room, onClose }: Props) {
               checked={listed.value}
               onChange={(event) => {
                 listed.value = event.currentTarget.checked;
-                // A public game is there to be looked at, a private one is not.
+                // A public game usually has spectators, a private one does not.
                 spectators.value = listed.value;
               }}
             />

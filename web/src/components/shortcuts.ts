@@ -1,16 +1,16 @@
-/** Keys that work wherever one is on a page. */
+/** Keyboard shortcuts of a page. */
 
 import { useEffect, useRef } from "preact/hooks";
 import type { Board } from "../board";
 
-/** After a click on the board the focus is elsewhere: its keys work there all the same. */
+/** Whether the board handles this key, even when the focus is elsewhere. */
 function isBoardKey(key: string, target: HTMLElement): boolean {
-  // Enter presses what has the focus, where that can be pressed.
+  // Enter activates a focused control instead.
   if (key === "Enter") return !target.closest("a, button, summary, [tabindex='0']");
   return key === "Escape" || key.length === 1;
 }
 
-/** The keys that work wherever one is on the page. */
+/** Handle shortcuts for as long as the page is open. */
 export function useShortcuts(keys: Record<string, () => void>, board: () => Board | null): void {
   const latest = useRef(keys);
   latest.current = keys;

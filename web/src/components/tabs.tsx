@@ -1,4 +1,4 @@
-/** Panels of which one is shown. */
+/** Tabs: one panel is shown at a time. */
 
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
@@ -7,7 +7,7 @@ import { useId, useRef } from "preact/hooks";
 interface Tab {
   id: string;
   title: string;
-  /** How much is in there; what came unseen is marked. */
+  /** The number of items; the tab is marked when items arrive while it is closed. */
   count?: number;
   body: ComponentChildren;
 }

@@ -1,4 +1,4 @@
-/** Short notices that go away by themselves. */
+/** Toasts: short notices that disappear after a few seconds. */
 
 import { signal } from "@preact/signals";
 
@@ -20,7 +20,7 @@ export function showToast(text: string, bad = false): void {
   }, TOAST_MS);
 }
 
-/** Show what the server refused; a connection that was lost tells of itself elsewhere. */
+/** Show the sentence of a refusal. A lost connection has no sentence: the banner shows it. */
 export function showError(error: unknown): void {
   if (error instanceof Error && error.message) showToast(error.message, true);
 }

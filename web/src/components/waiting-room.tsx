@@ -1,4 +1,4 @@
-/** A room in which the game has not begun. */
+/** A room whose game has not started. */
 
 import type { GameInfo } from "../protocol";
 import type { Room } from "../room";
@@ -15,7 +15,7 @@ interface WaitingProps {
   game: GameInfo | undefined;
 }
 
-/** Before the game: the link for whoever holds a seat, the seats for whoever has none. */
+/** Shows the invite link to a seated player, and the free seats to a guest. */
 export function WaitingRoom({ session, room, game }: WaitingProps) {
   const free = room.seats.flatMap((holder, seat) => (holder.kind === "nobody" ? [seat] : []));
   const guest = room.yours.length === 0 && free.length > 0;

@@ -1,4 +1,4 @@
-/** The first page: boards that are alive, and one click to a game. */
+/** The home page: live demos, and one click to a game. */
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
@@ -15,7 +15,7 @@ import { unfinishedGame } from "../resume";
 import { t } from "../strings";
 import "../styles/home.css";
 
-/** Start a game against the machine, and go there. */
+/** Start a game against the computer and go to its room. */
 function usePlayNow() {
   const { route } = useLocation();
   const busy = useSignal(false);
@@ -119,7 +119,7 @@ function GameCard({ game, onPlay }: { game: GameInfo; onPlay(game: GameInfo): vo
   );
 }
 
-/** How else one can play. */
+/** The card with the other ways to play. */
 function WaysCard() {
   return (
     <li class="card ways-card">
@@ -148,7 +148,7 @@ export default function Home() {
   useTitle(t.title(""));
   const { start } = usePlayNow();
   const list = games.value;
-  // Another one every day, so that nobody always meets the same.
+  // The featured game changes every day.
   const day = useSignal(Math.floor(Date.now() / 86_400_000));
   const featured = list?.[day.value % list.length];
   useEffect(() => {

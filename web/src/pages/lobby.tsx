@@ -1,4 +1,4 @@
-/** The lobby: tables with a free seat, games to look at, and the message board. */
+/** The lobby: open tables, live games, and the message board. */
 
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
@@ -16,7 +16,7 @@ import { playerName, seatColour } from "../seats";
 import { t } from "../strings";
 import "../styles/lists.css";
 
-const MAX_LIVE_BOARDS = 8; // boards at once; each is a room that is entered
+const MAX_LIVE_BOARDS = 8; // each live board is a room that the page enters
 
 function TablePlayers({ entry }: { entry: Entry }) {
   const game = findGame(entry.game);

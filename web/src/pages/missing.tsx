@@ -1,10 +1,10 @@
-/** Pages for what is not there, and for what went wrong. */
+/** Pages for a missing address and for an error. */
 
 import type { ComponentChildren } from "preact";
 import { Heading } from "../components/page";
 import { t } from "../strings";
 
-/** A page that only says something, and where to go from there. */
+/** A page with a message and a link to the home page. */
 export function MessagePage(props: { title: string; lead: string; children?: ComponentChildren }) {
   return (
     <section class="message">

@@ -1,4 +1,4 @@
-/** A new game: against whom, by which rules, with which clock. */
+/** The new-game page: game, opponent, rules, clock. */
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";

@@ -1,4 +1,4 @@
-/** Who is here, and what they do. */
+/** The people online and their activity. */
 
 import { useEffect } from "preact/hooks";
 import { Icon } from "../components/icons";

@@ -1,4 +1,4 @@
-/** A room: the board, who plays, what was played and said, and everything one can do. */
+/** The page of a room: board, players, status, tools, moves, chat. */
 
 import { useComputed, useSignal } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
@@ -36,14 +36,14 @@ import "../styles/play.css";
 import "../styles/nameplate.css";
 import "../styles/panel.css";
 
-/** A session to the room, for as long as the page is there. */
+/** The session in the room, closed with the page. */
 function useRoomSession(code: string): RoomSession {
   const session = useMemo(() => new RoomSession(theConnection(), code), [code]);
   useEffect(() => () => session.close(), [session]);
   return session;
 }
 
-/** Keep in mind which game is not over, for the way back. */
+/** Remember an unfinished game, so that the home page can link to it. */
 function useRememberedRoom(room: Room | null): void {
   const going = room && room.yours.length > 0 && room.phase !== "closed";
   useEffect(() => {
@@ -53,7 +53,7 @@ function useRememberedRoom(room: Room | null): void {
   }, [room?.code, room?.phase, going]);
 }
 
-/** Whose move it is, as the status line and the title say it. */
+/** The text of the status line: the player to move. */
 function statusText(room: Room, game: GameInfo | undefined, toMove: number | null): string {
   if (room.phase === "open") return t.room.waiting;
   if (toMove === null || room.phase !== "playing") return "";
@@ -61,7 +61,7 @@ function statusText(room: Room, game: GameInfo | undefined, toMove: number | nul
   return t.room.turnOf(playerName(game, room.seats, toMove));
 }
 
-/** How it ended, in one line for those who listen. */
+/** The result in one line, for screen readers. */
 function resultText(outcome: Ending, room: Room, game: GameInfo | undefined): string {
   return `${resultHeadline(outcome, room, game)}. ${game?.reasons[outcome.reason] ?? ""}`;
 }
@@ -106,7 +106,7 @@ function RoomView({
   }, [at]);
   useEffect(() => {
     if (!game || room.view) return;
-    // Nothing is played yet: the board stands ready behind what is waited for.
+    // Before the game starts, show the first position behind the waiting room.
     const { ruleset, options, seats } = room.setup;
     const asked = { game: game.id, ruleset, options, seats: seats.length };
     postJson<Looked>("/api/positions", asked)
@@ -143,7 +143,7 @@ function RoomView({
       board.current?.showHint(found.path);
       advice.value = found;
     } catch (error) {
-      // Whoever plays meanwhile needs no hint any more.
+      // After the user's move the hint is no longer needed.
       if ((error as Refused).code !== "game_moved_on") showError(error);
     } finally {
       hinting.value = false;

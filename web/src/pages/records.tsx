@@ -1,4 +1,4 @@
-/** The hall of records: finished games, and the best players of a game. */
+/** The records: finished games, and the leaderboard of a game. */
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
@@ -53,7 +53,7 @@ function SelectField(props: {
   );
 }
 
-/** Who won; of a game that one person played alone, which seat. */
+/** The winner's name, or the winning seat if one person played all seats. */
 function winnerOf(found: Found, game: GameInfo | undefined): string | undefined {
   if (found.winner === null) return undefined;
   const name = found.seats[found.winner]?.name;

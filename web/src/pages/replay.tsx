@@ -1,4 +1,4 @@
-/** A game played through again: step by step, by itself, from a link or from a file. */
+/** The replay of a game from a link or a file, by hand or automatically. */
 
 import { effect, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
@@ -23,9 +23,9 @@ import "../styles/rules.css";
 import "../styles/replay.css";
 
 const r = t.replayPage;
-const MOVE_INTERVAL_MS = 900; // between two moves when it plays by itself
+const MOVE_INTERVAL_MS = 900; // between two moves of automatic play
 
-/** A result's id has a dash; a room's code has none. */
+/** The address of a record. A result's id has a dash, a room's code has none. */
 function recordUrl(id: string): string {
   const kind = id.includes("-") ? "records" : "rooms";
   return `/api/${kind}/${encodeURIComponent(id)}`;
@@ -109,7 +109,7 @@ function ReplayPlayer({ replay, game, id, onAnother }: ReplayProps) {
   }, [playing.value, ply.value]);
   useEffect(() => {
     if (!id) return;
-    // The address follows, so that it can be sent as it stands.
+    // The address shows the current move, so that it can be shared.
     const address = ply.value ? `?ply=${ply.value}` : location.pathname;
     history.replaceState(history.state, "", address);
   }, [ply.value]);
@@ -268,7 +268,7 @@ function RecordUpload({ onReplay }: { onReplay(replay: Shown): void }) {
           accept="application/json,.json"
           onChange={(event) => {
             void read(event.currentTarget.files?.[0]);
-            // The same file again, mended, is another choice.
+            // Choosing the same file again must fire a change event.
             event.currentTarget.value = "";
           }}
         />

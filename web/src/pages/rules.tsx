@@ -1,4 +1,4 @@
-/** The rules of a game, with positions in them that can be played on. */
+/** The rules of a game, with playable positions. */
 
 import { useSignal } from "@preact/signals";
 import { render } from "preact";
@@ -13,7 +13,7 @@ import { t } from "../strings";
 import { MessagePage, MissingPage } from "./missing";
 import "../styles/rules.css";
 
-/** The page's own heading stands above the text; the text must not have a second one. */
+/** Remove the first heading, because the page has its own. */
 function withoutHeading(html: string): string {
   return html.replace(/^\s*<h1[^>]*>.*?<\/h1>/s, "");
 }
@@ -36,7 +36,7 @@ function RulesText({ page, game }: { page: RulesPage; game: GameInfo }) {
     <article
       ref={text}
       class="prose"
-      // Made by the server from Markdown, in which HTML is only text.
+      // The server renders it from Markdown and escapes HTML.
       dangerouslySetInnerHTML={{ __html: withoutHeading(page.html) }}
     />
   );

@@ -1,4 +1,4 @@
-/** What somebody likes. */
+/** The settings page. */
 
 import { useSignal } from "@preact/signals";
 import { Button } from "../components/button";

@@ -1,8 +1,8 @@
-/** Every word that the client itself says; what the server says comes as sentences. */
+/** Every text of the client; the server sends its own sentences. */
 
 import { english } from "./english";
 
-/** What another language has to say, all of it. */
+/** The shape of a catalogue: another language must have every entry. */
 export type Catalogue = typeof english;
 
 export const t: Catalogue = english;

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Board, type MoveChoice } from "../../src/board";
 import { type Frame, first, GAMES } from "./scenes";
 
-/** A canvas that takes everything and draws nothing: happy-dom has none. */
+/** A canvas context that accepts every call, because happy-dom has none. */
 function blankContext(canvas: HTMLCanvasElement): unknown {
   const gradient = { addColorStop() {} };
   return new Proxy({} as Record<string, unknown>, {
@@ -45,8 +45,8 @@ const cell = (at: string) => host.querySelector<HTMLElement>(`[data-at="${at}"]`
 const said = () => host.querySelector("[role=status]")?.textContent;
 
 describe.each(Object.entries(GAMES))("the board of %s", (_name, game) => {
-  it("has a spoken cell for every cell, and plays what is chosen there", async () => {
-    const moves: MoveChoice[] = [];
+  it("has an ARIA cell for every cell, and plays moves chosen there", async () => {
+    const moves: Choice[] = [];
     const board = new Board(host, { seats: game.seats, onMove: (choice) => moves.push(choice) });
     const { scene, choices } = first(game);
     await board.showScene(scene);
@@ -62,7 +62,7 @@ describe.each(Object.entries(GAMES))("the board of %s", (_name, game) => {
     expect(host.children).toHaveLength(0);
   });
 
-  it("animates, announces, and is hurried by what comes next", async () => {
+  it("animates and announces a move, and ends early when the next one arrives", async () => {
     const board = new Board(host, { seats: game.seats });
     const [before, after] = [game.frames[0] as Frame, game.frames[1] as Frame];
     await board.showScene(before.scene);
@@ -92,7 +92,7 @@ describe("the board", () => {
     return { board, log };
   }
 
-  it("waits for a confirmation, if that is set", async () => {
+  it("waits for a confirmation if the setting asks for it", async () => {
     const { board, log } = await ready(true);
     expect(board.playNotation("d1-d2")).toBe(true);
     expect(log).toEqual([]);
@@ -102,7 +102,7 @@ describe("the board", () => {
     board.destroy();
   });
 
-  it("takes typed notation, but no nonsense", async () => {
+  it("accepts typed notation and rejects nonsense", async () => {
     const { board, log } = await ready(false);
     expect(board.playNotation("z9-z8")).toBe(false);
     expect(board.playNotation("d1-d2")).toBe(true);
@@ -111,7 +111,7 @@ describe("the board", () => {
     board.destroy();
   });
 
-  it("says why at the place where something was tried", async () => {
+  it("shows the reason at the spot of an illegal try", async () => {
     const { board, log } = await ready(false);
     cell("board:6,3").click();
     cell("board:2,3").click();
@@ -122,7 +122,7 @@ describe("the board", () => {
     board.destroy();
   });
 
-  it("is played by keys alone", async () => {
+  it("can be played with the keyboard alone", async () => {
     const { board, log } = await ready(false);
     const key = (name: string) => {
       const event = new KeyboardEvent("keydown", { key: name, bubbles: true, cancelable: true });
@@ -140,7 +140,7 @@ describe("the board", () => {
     board.destroy();
   });
 
-  it("that is a picture has nothing to click or to read", async () => {
+  it("without input has nothing to click or to read", async () => {
     const board = new Board(host, { seats: [], interactive: false });
     await board.showScene(scene);
     expect(host.querySelectorAll("[role], button")).toHaveLength(0);

@@ -31,7 +31,7 @@ describe("every legal move", () => {
       }
   });
 
-  it.each(entries)("of %s can be written", (_name, game) => {
+  it.each(entries)("of %s can be typed", (_name, game) => {
     const { choices } = first(game);
     for (const choice of choices)
       expect(choiceByNotation(choices, ` ${choice.notation} `)).toBe(choice);
@@ -43,19 +43,19 @@ describe("a target that two moves share", () => {
   const { choices } = first(GAMES.caldera);
   const smith = "board:6,2";
 
-  it("offers both, one of them by way of a button", () => {
+  it("offers both, one of them through a button", () => {
     const found = continuations(choices, [smith], "board:5,2");
     expect(found.map((way) => way.via)).toEqual([null, "!forge"]);
     expect(found.every((way) => way.choice !== null)).toBe(true);
   });
 
-  it("is plain once the button was pressed", () => {
+  it("is unambiguous after the button was pressed", () => {
     const found = continuations(choices, [smith, "!forge"], "board:5,2");
     expect(found).toHaveLength(1);
     expect(found[0]?.choice?.notation).toBe("c1^c2");
   });
 
-  it("is plain when the button was pressed before the piece", () => {
+  it("is unambiguous when the button was pressed before the piece", () => {
     const armed = choicesWithButton(choices, "!forge");
     expect([...nextTargets(armed, []).keys()].sort()).toEqual(["board:6,2", "board:6,4"]);
     expect(continuations(armed, [smith], "board:5,2").map((way) => way.via)).toEqual(["!forge"]);
@@ -68,38 +68,38 @@ describe("clicks", () => {
     { move: {}, notation: "a1-b1!", path: ["g:0,0", "g:0,1"] },
   ];
 
-  it("lead nowhere from where nothing begins", () => {
+  it("have no continuation from a spot without a legal move", () => {
     expect(continuations(choices, [], "g:0,1")).toEqual([]);
     expect(continuations(choices, ["g:0,0"], "g:1,1")).toEqual([]);
     expect(remainingChoices(choices, ["g:9,9"])).toEqual([]);
   });
 
-  it("show what only an action reaches", () => {
+  it("mark targets that only an action reaches", () => {
     const found = nextTargets(choices, ["g:0,0"]);
     expect(found.get("g:0,1")).toBe("direct");
     expect(found.get("g:0,2")).toBe("action");
     expect(found.get("!strike")).toBe("direct");
   });
 
-  it("never press a button before the first piece by themselves", () => {
-    const only: MoveChoice[] = [{ move: {}, notation: "swap", path: ["!swap", "g:0,0"] }];
+  it("never imply a button before the first piece", () => {
+    const only: Choice[] = [{ move: {}, notation: "swap", path: ["!swap", "g:0,0"] }];
     expect(continuations(only, [], "g:0,0")).toEqual([]);
   });
 
-  it("need not write the sign of a check", () => {
+  it("may omit the check sign of a notation", () => {
     expect(choiceByNotation(choices, "a1-b1")?.notation).toBe("a1-b1!");
   });
 });
 
-describe("the way of a drag", () => {
+describe("the route of a drag", () => {
   const open = (cells: string[]) => (row: number, col: number) => cells.includes(`${row},${col}`);
 
-  it("is straight where nothing stands in between", () => {
+  it("is straight where nothing blocks it", () => {
     const found = cellRoute({ row: 0, col: 0 }, { row: 0, col: 2 }, open(["0,1", "0,2"]));
     expect(found.map(({ col }) => col)).toEqual([0, 1, 2]);
   });
 
-  it("goes round corners over cells that may be entered", () => {
+  it("goes around corners over open cells", () => {
     const found = cellRoute(
       { row: 0, col: 0 },
       { row: 0, col: 2 },
@@ -109,7 +109,7 @@ describe("the way of a drag", () => {
     expect(found[4]).toEqual({ row: 0, col: 2 });
   });
 
-  it("is a leap where no way is open", () => {
+  it("is a direct line where no route is open", () => {
     const found = cellRoute({ row: 0, col: 0 }, { row: 2, col: 1 }, open(["2,1"]));
     expect(found).toEqual([
       { row: 0, col: 0 },

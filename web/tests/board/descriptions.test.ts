@@ -17,7 +17,7 @@ function stateOf(name: keyof typeof GAMES, yours: number[]): BoardState {
 describe("a cell in words", () => {
   const state = stateOf("caldera", [0]);
 
-  it("tells its name, whose piece it has, and what may be done", () => {
+  it("has its name, its piece with the owner, and its legal use", () => {
     expect(describeCell(state, indexScene(state), "board:6,2")).toBe(
       "c1, your smith, can be chosen",
     );
@@ -25,13 +25,13 @@ describe("a cell in words", () => {
     expect(describeCell(state, indexScene(state), "board:3,3")).toBe("d4, empty");
   });
 
-  it("tells what is chosen and where it may go", () => {
+  it("says whether it is selected or a legal target", () => {
     const chosen = { ...state, prefix: ["board:6,3"] };
     expect(describeCell(chosen, indexScene(chosen), "board:6,3")).toContain("chosen");
     expect(describeCell(chosen, indexScene(chosen), "board:5,3")).toBe("d2, empty, can move here");
   });
 
-  it("tells heights, marks and goals", () => {
+  it("has heights, marks and goals", () => {
     const cells = [
       { at: "board:3,3", level: 2 },
       { at: "board:3,4", mark: "vent" },
@@ -43,7 +43,7 @@ describe("a cell in words", () => {
     expect(describeCell(high, indexScene(high), "board:3,5")).toBe("f4, goal of Obsidian");
   });
 
-  it("tells a stack from its bottom", () => {
+  it("lists a stack from the bottom", () => {
     const stacked = stateOf("pyramids", []);
     const at = stacked.scene.tokens?.find((token) => token.glyph === "cap")?.at ?? "";
     expect(describeCell(stacked, indexScene(stacked), at)).toMatch(
@@ -52,8 +52,8 @@ describe("a cell in words", () => {
   });
 });
 
-describe("what happened", () => {
-  it.each(Object.entries(GAMES))("in %s is told step by step", (_name, game) => {
+describe("a move in words", () => {
+  it.each(Object.entries(GAMES))("of %s has one sentence per step", (_name, game) => {
     const { before, after } = busiest(game);
     const names = { seats: game.seats, yours: [] };
     const sentences = describeSteps(before.scene, after.scene, after.steps, names);
@@ -62,7 +62,7 @@ describe("what happened", () => {
     for (const sentence of sentences) expect(sentence).not.toMatch(/undefined|: /);
   });
 
-  it("is told by its ends when it went round corners", () => {
+  it("names only the ends of a route around corners", () => {
     const token = { id: "t", glyph: "token", text: "T", seat: 0, at: "g:1,0" };
     const before = { grids: [{ id: "g", rows: 2, cols: 3 }], tokens: [token] };
     const after = { ...before, tokens: [{ ...token, at: "g:0,1" }] };
@@ -76,7 +76,7 @@ describe("what happened", () => {
 });
 
 describe("a path in words", () => {
-  it("names cells, actions and what lies in a tray", () => {
+  it("names cells, actions and pieces in a tray", () => {
     const { scene } = first(GAMES.caldera);
     expect(describePath(scene, ["board:6,2", "!forge", "board:5,2"])).toBe("c1, Forge, c2");
   });

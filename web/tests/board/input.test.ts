@@ -6,7 +6,7 @@ import { type BoardState, emptyState } from "../../src/board/state";
 import type { MoveChoice } from "../../src/protocol";
 import { type Frame, first, GAMES } from "./scenes";
 
-/** A board without a page, which writes down what it is told. */
+/** A board without a page that records its calls. */
 class Paper implements InputTarget {
   readonly state: BoardState;
   readonly log: string[] = [];
@@ -37,7 +37,7 @@ const start = () => new Paper(first(GAMES.caldera));
 const SMITH = "board:6,2";
 
 describe("a click", () => {
-  it("chooses a piece, another one, and lets go of it", () => {
+  it("selects a piece, then another one, then deselects it", () => {
     const desk = start();
     clickSpot(desk, "board:6,3");
     expect(desk.state.prefix).toEqual(["board:6,3"]);
@@ -54,7 +54,7 @@ describe("a click", () => {
     expect(desk.log.at(-1)).toBe("move d1-d2");
   });
 
-  it("asks where two moves share a target", () => {
+  it("opens a menu where two moves share a target", () => {
     const desk = start();
     clickSpot(desk, SMITH);
     clickSpot(desk, "board:5,2");
@@ -62,7 +62,7 @@ describe("a click", () => {
     expect(desk.log.filter((line) => line.startsWith("move"))).toEqual([]);
   });
 
-  it("says where it was tried in vain, and keeps the piece", () => {
+  it("reports an illegal target and keeps the selected piece", () => {
     const desk = start();
     clickSpot(desk, "board:6,3");
     clickSpot(desk, "board:2,3");
@@ -70,22 +70,22 @@ describe("a click", () => {
     expect(desk.state.prefix).toEqual(["board:6,3"]);
   });
 
-  it("on the other's piece is a try, on bare ground nothing", () => {
+  it("on an opponent's piece is an illegal try, on an empty cell nothing", () => {
     const desk = start();
     expect(clickSpot(desk, "board:0,3")).toBe(true);
     expect(desk.log).toEqual(["try board:0,3"]);
     expect(clickSpot(desk, "board:3,3")).toBe(false);
   });
 
-  it("does nothing when it is not one's turn", () => {
+  it("does nothing when the opponent is to move", () => {
     const desk = start();
     desk.state.choices = [];
     expect(clickSpot(desk, "board:6,3")).toBe(false);
     expect(desk.log).toEqual([]);
   });
 
-  it("beside a chosen piece never becomes a move of its own", () => {
-    const choices: MoveChoice[] = [
+  it("beside a selected piece never plays a complete move", () => {
+    const choices: Choice[] = [
       { move: {}, notation: "@b1", path: ["g:0,1"] },
       { move: {}, notation: "a1-a2", path: ["g:1,0", "g:0,0"] },
     ];
@@ -114,7 +114,7 @@ describe("a move that waits for its confirmation", () => {
     expect(pressed.log).toEqual(["move d1-d2"]);
   });
 
-  it("is taken back by Escape, or a click elsewhere", () => {
+  it("is cancelled by Escape, or by a click elsewhere", () => {
     const desk = waiting();
     expect(pressKey(desk, "Escape")).toBe(true);
     expect(desk.state.pending).toBeNull();
@@ -126,7 +126,7 @@ describe("a move that waits for its confirmation", () => {
 });
 
 describe("a key", () => {
-  it("presses the action of a chosen piece", () => {
+  it("presses the action of the selected piece", () => {
     const desk = start();
     clickSpot(desk, SMITH);
     expect(pressKey(desk, "F")).toBe(true);
@@ -143,7 +143,7 @@ describe("a key", () => {
     expect(desk.log.at(-1)).toBe("move c1^c2");
   });
 
-  it("Escape takes clicks back one by one, buttons with their piece", () => {
+  it("Escape undoes clicks one by one, buttons with their piece", () => {
     const desk = start();
     clickSpot(desk, SMITH);
     pressKey(desk, "f");
@@ -155,11 +155,11 @@ describe("a key", () => {
     expect(undoClick(desk)).toBe(false);
   });
 
-  it("that means nothing is left to the page", () => {
+  it("without a meaning on the board is left to the page", () => {
     expect(pressKey(start(), "q")).toBe(false);
   });
 
-  it("moves over the cells as they are seen", () => {
+  it("moves the focus in the direction that the screen shows", () => {
     const { scene } = first(GAMES.caldera);
     expect(nextCell(scene, "board:3,3", "ArrowUp", false)).toBe("board:2,3");
     expect(nextCell(scene, "board:3,3", "ArrowUp", true)).toBe("board:4,3");
@@ -170,7 +170,7 @@ describe("a key", () => {
 });
 
 describe("a drag", () => {
-  it("begins only at a piece that may move", () => {
+  it("starts only at a piece that can move", () => {
     const { state } = start();
     expect(canLiftPiece(state, "board:6,3")).toBe(true);
     expect(canLiftPiece(state, "board:0,3")).toBe(false);

@@ -26,7 +26,7 @@ function overlap(a: Box, b: Box): boolean {
 describe.each(Object.entries(GAMES))("%s", (_name, game) => {
   const { scene } = first(game);
 
-  it.each(SIZES)("fits into %i x %i, nothing over anything else", (width, height) => {
+  it.each(SIZES)("fits into %i x %i without overlaps", (width, height) => {
     for (const flipped of [false, true]) {
       const layout = arrangeBoard(scene, { width, height, flipped, picture: false });
       const boxes: Box[] = [...layout.grids, ...layout.trays];
@@ -50,7 +50,7 @@ describe.each(Object.entries(GAMES))("%s", (_name, game) => {
     }
   });
 
-  it("finds every cell in its middle, at any height, turned or not", () => {
+  it("finds every cell at its centre, at any height, flipped or not", () => {
     for (const flipped of [false, true])
       for (const level of [0, 1, 3]) {
         const layout = arrangeBoard(scene, { width: 800, height: 700, flipped, picture: false });
@@ -64,7 +64,7 @@ describe.each(Object.entries(GAMES))("%s", (_name, game) => {
       }
   });
 
-  it("turns by half", () => {
+  it("flips by 180 degrees", () => {
     const room = { width: 800, height: 700, picture: false };
     const one = arrangeBoard(scene, { ...room, flipped: false });
     const other = arrangeBoard(scene, { ...room, flipped: true });
@@ -73,7 +73,7 @@ describe.each(Object.entries(GAMES))("%s", (_name, game) => {
     expect(cellBox(other, last)).toEqual(cellBox(one, `${grid.id}:0,0`));
   });
 
-  it("is not made larger by more height than it says to need", () => {
+  it("does not grow with more height than its ideal height", () => {
     const height = idealHeight(scene, 360, false);
     const unit = (h: number) =>
       arrangeBoard(scene, { width: 360, height: h, flipped: false, picture: false }).unit;
@@ -82,7 +82,7 @@ describe.each(Object.entries(GAMES))("%s", (_name, game) => {
 });
 
 describe("cells", () => {
-  it("of a phone's board are as wide as can be", () => {
+  it("fill the width of a phone", () => {
     const room = { width: 360, height: 640, flipped: false, picture: false };
     expect(arrangeBoard(first(GAMES.skysummit).scene, room).unit).toBeGreaterThan(58);
     expect(arrangeBoard(first(GAMES.ludus).scene, { ...room, height: 700 }).unit).toBeGreaterThan(
@@ -90,7 +90,7 @@ describe("cells", () => {
     );
   });
 
-  it("that are raised hide what lies behind them", () => {
+  it("that are raised hide the cells behind them", () => {
     const { scene } = first(GAMES.caldera);
     const layout = arrangeBoard(scene, { width: 800, height: 700, flipped: false, picture: false });
     const box = cellBox(layout, "board:3,3") as Box;
@@ -100,7 +100,7 @@ describe("cells", () => {
     expect(cellAt(layout, box.x + box.w / 2, edge, raised)).toBe("board:4,3");
   });
 
-  it("have the names that players use, capital where they float", () => {
+  it("have their usual names, in capitals on a floating grid", () => {
     const { scene } = first(GAMES.ludus);
     expect(cellName(scene, "ground:10,0")).toBe("a1");
     expect(cellName(scene, "sky:4,0")).toBe("D4");
@@ -111,7 +111,7 @@ describe("cells", () => {
 });
 
 describe("a tray", () => {
-  it("lays like to like", () => {
+  it("groups equal pieces", () => {
     const game = GAMES.pyramids;
     const { scene } = game.frames[game.frames.length - 1] as Frame;
     const layout = arrangeBoard(scene, { width: 360, height: 600, flipped: false, picture: false });
@@ -128,7 +128,7 @@ describe("a tray", () => {
     }
   });
 
-  it("of one who looks from the other side lies on that side", () => {
+  it("moves to the other side when the board is flipped", () => {
     const { scene } = first(GAMES.ludus);
     const room = { width: 360, height: 640, picture: false };
     const top = (flipped: boolean) =>

@@ -5,7 +5,7 @@ import { busiest, GAMES } from "./scenes";
 
 const PACE = 180;
 
-/** Tokens and levels, in an order that does not depend on how one got there. */
+/** Tokens and levels in a canonical order. */
 function facts(picture: {
   tokens: ShownToken[];
   cells: Map<string, { level?: number; mark?: string }>;
@@ -21,7 +21,7 @@ describe.each(Object.entries(GAMES))("a move of %s", (_name, game) => {
   const { before, after } = busiest(game);
   const timeline = planTimeline(before.scene, after.scene, after.steps, PACE);
 
-  it("begins at the scene before it and ends at the one after it", () => {
+  it("starts at the scene before it and ends at the scene after it", () => {
     expect(facts(frameAt(timeline, -1))).toEqual(facts(stillFrame(before.scene)));
     expect(facts(frameAt(timeline, timeline.total))).toEqual(facts(stillFrame(after.scene)));
   });
@@ -33,7 +33,7 @@ describe.each(Object.entries(GAMES))("a move of %s", (_name, game) => {
     expect(timeline.beats.slice(0, told.length).map((beat) => beat.kind)).toEqual(told);
   });
 
-  it("ends at the scene after it also when no steps are told", () => {
+  it("ends at the scene after it without any steps", () => {
     const silent = planTimeline(before.scene, after.scene, [], PACE);
     expect(facts(frameAt(silent, silent.total))).toEqual(facts(stillFrame(after.scene)));
     expect(silent.total).toBeLessThanOrEqual(PACE);
@@ -45,20 +45,20 @@ describe("an eruption", () => {
   const timeline = planTimeline(before.scene, after.scene, after.steps, PACE);
   const eruptions = timeline.beats.filter((beat) => beat.kind === "erupt");
 
-  it("goes cell by cell", () => {
+  it("animates cell by cell", () => {
     expect(eruptions.length).toBeGreaterThan(1);
     const starts = eruptions.map((beat) => beat.start);
     expect(new Set(starts).size).toBe(starts.length);
   });
 
-  it("opens its vent only when its turn has come", () => {
+  it("opens its vent only when its beat starts", () => {
     const last = eruptions[eruptions.length - 1];
     if (!last) throw new Error("no eruption");
     expect(frameAt(timeline, last.start - 1).cells.get(last.at)?.mark).not.toBe("vent");
     expect(frameAt(timeline, last.end).cells.get(last.at)?.mark).toBe("vent");
   });
 
-  it("raises what lies around it nearly at once", () => {
+  it("raises its neighbours almost together", () => {
     const raised = timeline.beats.filter((beat) => beat.kind === "raise");
     const short = raised.filter(
       (beat, i) => i > 0 && beat.start - (raised[i - 1]?.start ?? 0) < PACE,
@@ -74,7 +74,7 @@ describe("a token", () => {
   });
   const before = scene(["a", "g:0,0"], ["b", "g:0,1"]);
 
-  it("is on its way between two cells", () => {
+  it("moves between two cells", () => {
     const after = scene(["a", "g:1,0"], ["b", "g:0,1"]);
     const steps = [{ kind: "move", token: "a", at: "g:0,0", to: "g:1,0" }];
     const seen = frameAt(planTimeline(before, after, steps, 100), 50).tokens.find(
@@ -85,7 +85,7 @@ describe("a token", () => {
     expect(seen?.part).toBeCloseTo(0.5);
   });
 
-  it("fades when it is taken", () => {
+  it("fades when it is captured", () => {
     const steps = [{ kind: "capture", token: "b", at: "g:0,1" }];
     const timeline = planTimeline(before, scene(["a", "g:0,0"]), steps, 100);
     const seen = frameAt(timeline, 60).tokens.find((s) => s.token.id === "b");
@@ -93,7 +93,7 @@ describe("a token", () => {
     expect(frameAt(timeline, timeline.total).tokens.map((s) => s.token.id)).toEqual(["a"]);
   });
 
-  it("is told of no more after steps that name it wrongly", () => {
+  it("is removed although a step names a wrong token", () => {
     const steps = [{ kind: "move", token: "nobody", at: "g:0,0", to: "g:2,2" }];
     const timeline = planTimeline(before, before, steps, 100);
     expect(timeline.total).toBe(0);

@@ -24,7 +24,7 @@ function stateOf(frame: Frame, width: number, height: number, flipped: boolean):
   return state;
 }
 
-/** Where tooltips lie over a frame: by what is chosen and what is pointed at. */
+/** The places of tooltips over a frame, by selected and hovered cell. */
 function* tooltips(state: BoardState) {
   const tokens = state.scene.tokens ?? [];
   const lying = state.layout.trays.flatMap((tray) => traySlots(state.layout, tray, tokens));
@@ -60,7 +60,7 @@ describe.each(Object.entries(GAMES))("a tooltip on the board of %s", (_name, gam
           expect(panel.y + panel.h).toBeLessThanOrEqual(height);
         }
       }
-    // It is left out where everything around is a target, and only there.
+    // The tooltip is hidden only where targets surround the cell.
     expect(shown / all).toBeGreaterThan(0.9);
   });
 });
@@ -81,17 +81,17 @@ describe("a panel", () => {
   const put = (obstacles: Box[], furthest = 80) =>
     placePanel(size, cell, obstacles, stage, furthest);
 
-  it("lies above its cell, or below it where that is taken", () => {
+  it("lies above its cell, or below it if there is an obstacle", () => {
     expect(put([])).toEqual({ x: 140, y: 114, w: 80, h: 20 });
     expect(put([above])).toEqual({ x: 140, y: 186, w: 80, h: 20 });
   });
 
-  it("lies at a side where above and below are taken", () => {
+  it("lies at a side if there are obstacles above and below", () => {
     expect(put([above, below])).toEqual({ x: 74, y: 150, w: 80, h: 20 });
     expect(put([above, below, { ...cell, x: 120 }])).toEqual({ x: 206, y: 150, w: 80, h: 20 });
   });
 
-  it("passes what is all around, but does not go far", () => {
+  it("passes obstacles all around, but within a limit", () => {
     const around = [above, below, { ...cell, x: 120 }, { ...cell, x: 200 }];
     expect(put(around)).toEqual({ x: 140, y: 74, w: 80, h: 20 });
     expect(put(around, 30)).toBeNull();

@@ -3,7 +3,7 @@
 import { count } from "./count";
 
 export const room = {
-  title: (code: string) => `Room ${code}`,
+  player: (number: number) => `Player ${number}`,
   yourTurn: "Your turn",
   turnOf: (name: string) => `${name} to move`,
   yourTurnTitle: (game: string) => `● Your turn — ${game}`,

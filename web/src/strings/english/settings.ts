@@ -1,4 +1,4 @@
-/** The settings. */
+/** The settings page. */
 
 export const settingsPage = {
   title: "Settings",
