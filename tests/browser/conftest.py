@@ -21,10 +21,10 @@ FLAGS = [
 ]
 
 
-# Not for the session: while it is there, no test of the same process can run a loop of its own.
+# Not session-wide: while Playwright runs, no other test of the process can run an event loop.
 @pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
-    """Chromium; tests that need it fail where it cannot be had."""
+    """Chromium; a missing browser fails the test."""
     found = subprocess.run(
         [ROOT / "scripts" / "chromium.sh"], stdout=subprocess.PIPE, text=True, check=True
     )
@@ -36,7 +36,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
-    """A server process of the module's own."""
+    """A server process for the module."""
     assert (ROOT / "src" / "ludarium" / "client" / "index.html").is_file(), "make client"
     database = tmp_path_factory.mktemp("browser") / "ludarium.db"
     with Process(str(database), "--workers", "1") as process:
@@ -45,7 +45,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
 
 @pytest.fixture(scope="session")
 def likes() -> list[dict[str, str]]:
-    """What a browser stores of the settings that most tests want; empty until one chose them."""
+    """The stored settings that most tests use; the first visitor fills them in."""
     return []
 
 
@@ -53,7 +53,7 @@ def likes() -> list[dict[str, str]]:
 def visit(
     browser: Browser, server: Process, likes: list[dict[str, str]]
 ) -> Iterator[Callable[..., Visitor]]:
-    """Opens pages: each call is somebody else, with storage and cookies of their own."""
+    """Opens pages: each call is another visitor with separate storage and cookies."""
     visitors: list[Visitor] = []
 
     def come(port: int = 0, quick: bool = True, **context: object) -> Visitor:
@@ -70,7 +70,7 @@ def visit(
         first = Visitor(browser, port)
         first.prefer(QUICK)
         kept = first.kept()
-        # A page that stayed open would complain of a connection that a test cuts.
+        # An open page would log an error when a test cuts the connection.
         assert first.leave() == []
         return kept
 

@@ -1,32 +1,32 @@
-"""Hands that play on a board: by mouse, or by keyboard alone."""
+"""Play on a board by mouse, or by keyboard alone."""
 
 from __future__ import annotations
 
 from tests.browser.visitor import Sight, Spot, Visitor
 from tests.browser.wits import Whim, Wits
 
-CLICKS = 12  # that no move needs
-TABS = 200  # presses of Tab that lead round any page
+CLICKS = 12  # more than any move needs
+TABS = 200  # enough presses of Tab to go around any page
 
 
 class Mouse:
-    """Clicks what the board says may be clicked."""
+    """Clicks spots that the board offers."""
 
     def __init__(self, visitor: Visitor, wits: Wits | int = 0) -> None:
-        """A number stands for a whim of its own."""
+        """A number is the seed of a random choice."""
         self.visitor = visitor
         self.wits = Whim(wits) if isinstance(wits, int) else wits
 
     def choose(self, sight: Sight) -> None:
-        """One click that leads on."""
+        """Make one click of a move."""
         self.click(self.wits.pick(sight))
 
     def click(self, spot: Spot) -> None:
-        """Click there."""
+        """Click a spot."""
         self.visitor.page.mouse.click(spot.x, spot.y)
 
     def move(self) -> Sight:
-        """Make one move, when it is one's turn; gives what is to be seen after it."""
+        """Wait for the turn, make one move, and return the page's state after it."""
         sight = self.visitor.until(lambda seen: seen.able or bool(seen.outcome), "a turn")
         before = sight.moves
         for _ in range(CLICKS):
@@ -45,7 +45,7 @@ class Mouse:
         raise AssertionError(f"{CLICKS} clicks made no move: {sight}")
 
     def play(self) -> str:
-        """Play until the game is over, and give its outcome."""
+        """Play until the game is over, and return its outcome."""
         while not (sight := self.move()).outcome:
             pass
         return sight.outcome
@@ -55,11 +55,11 @@ class Keys(Mouse):
     """The same by keyboard alone: Tab, arrows, Enter, and letters for actions."""
 
     def click(self, spot: Spot) -> None:
-        """Go there, and press Enter."""
+        """Focus a spot and press Enter."""
         keyboard = self.visitor.page.keyboard
         if spot.key:
             keyboard.press(spot.key.lower())
-        elif spot.at.startswith("?"):  # an answer: the first one has the focus
+        elif spot.at.startswith("?"):  # a menu entry: the first one has the focus
             for _ in range(int(spot.at[1:])):
                 keyboard.press("ArrowRight")
             keyboard.press("Enter")
@@ -71,7 +71,7 @@ class Keys(Mouse):
             keyboard.press("Enter")
 
     def tab(self, wanted: str) -> None:
-        """Press Tab until what is wanted has the focus: a function of the element, in script."""
+        """Press Tab until the focused element satisfies `wanted`, a JavaScript function."""
         page = self.visitor.page
         for _ in range(TABS):
             if page.evaluate(f"({wanted})(document.activeElement)"):
@@ -80,7 +80,7 @@ class Keys(Mouse):
         raise AssertionError(f"no Tab leads to {wanted}")
 
     def tab_to(self, role: str, name: str) -> None:
-        """Press Tab until a control has the focus, by its kind and name."""
+        """Press Tab until the control with this role and name has the focus."""
         control = self.visitor.page.get_by_role(role, name=name, exact=True).first  # type: ignore[arg-type]
         control.wait_for()
         for _ in range(TABS):
@@ -90,7 +90,7 @@ class Keys(Mouse):
         raise AssertionError(f"no Tab leads to {name}")
 
     def _walk(self, at: str) -> None:
-        """Arrow by arrow to a cell, from wherever the focus is."""
+        """Move the focus to a cell with arrow keys."""
         grid = at.split(":", maxsplit=1)[0]
         self.tab(f'e => (e.dataset.at ?? "").startsWith("{grid}:")')
         page = self.visitor.page
@@ -115,5 +115,5 @@ def _cell(at: str) -> list[int]:
 
 
 def _places(sight: Sight) -> list[str]:
-    # An action may have the same targets as what is done without one: then it is what goes.
+    # An action may leave the targets as they are; then its button disappears from the list.
     return [spot.at for spot in sight.cells + sight.slots + sight.actions]

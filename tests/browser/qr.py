@@ -1,4 +1,4 @@
-"""Reads a QR code as a phone does, as far as a short text in bytes needs it."""
+"""A minimal QR decoder for short texts in byte mode."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ MASKS: tuple[Callable[[int, int], int], ...] = (
     lambda y, x: ((y + x) % 2 + y * x % 3) % 2,
 )
 FORMAT_MASK = 0b101010000010010
-LOW = 0b01  # the level of correction at which these sizes have one block
+LOW = 0b01  # at this correction level these sizes have one block
 LARGEST = 5
 BYTES = 0b0100
 
 
 def read(code: Matrix) -> str:
-    """The text of a code without its margin; AssertionError where it is not one."""
+    """The text of a code without its margin; an invalid code raises AssertionError."""
     size = len(code)
     version, rest = divmod(size - 17, 4)
     assert rest == 0
@@ -53,7 +53,7 @@ def _number(bits: list[bool]) -> int:
 
 
 def _way(size: int, version: int) -> Iterator[tuple[int, int]]:
-    """The cells of data, in their order: up and down in columns of two, from the right."""
+    """The data cells in reading order: up and down in columns of two, from the right."""
     up = True
     for right in (*range(size - 1, 6, -2), 5, 3, 1):
         for y in range(size - 1, -1, -1) if up else range(size):

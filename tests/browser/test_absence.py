@@ -1,4 +1,4 @@
-"""Somebody goes in the middle of a game: the countdown, the claim, a bot in the empty place."""
+"""A player disconnects during a game: the countdown, the claim, a bot in the empty seat."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from tests.browser.visitor import Visitor
 from tests.browser.wits import Mind
 from tests.server.serving import Process
 
-GRACE = 3  # seconds that a seat is kept
+GRACE = 3  # seconds that an absent player's seat is kept
 PHONE = {"width": 390, "height": 844}
 
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
-    """A server that does not wait long for those who are gone."""
+    """A server with a short grace period for absent players."""
     database = tmp_path_factory.mktemp("absence") / "ludarium.db"
     with Process(str(database), "--workers", "1", "--grace", str(GRACE)) as process:
         yield process
 
 
 def begun(ann: Visitor, bob: Visitor) -> None:
-    """A game of two, in which one has moved."""
+    """Start a game of two players and make the first move."""
     ann.new_game("forge", "A friend")
     bob.go(f"/play/{ann.room()}")
     bob.press("Sit down as Amber")
@@ -34,7 +34,7 @@ def begun(ann: Visitor, bob: Visitor) -> None:
 
 
 def abandoned(ann: Visitor, bob: Visitor) -> None:
-    """The other one goes, and the time until he may be replaced is seen to pass."""
+    """Bob disconnects, and Ann's page counts down to the claim."""
     begun(ann, bob)
     bob.page.close()
     gone = ann.page.locator(".plate .gone")
@@ -44,7 +44,7 @@ def abandoned(ann: Visitor, bob: Visitor) -> None:
     expect(gone.get_by_role("button")).to_have_text(["Claim the win", "Play on against a bot"])
 
 
-def test_the_win_over_one_who_is_gone_is_claimed(visit: Callable[..., Visitor]) -> None:
+def test_the_win_over_an_absent_player_is_claimed(visit: Callable[..., Visitor]) -> None:
     ann, bob = visit(), visit()
     abandoned(ann, bob)
     ann.press("Claim the win")
@@ -64,7 +64,7 @@ def test_the_buttons_of_the_absence_notice_fit_a_narrow_phone(
     assert overflow <= 0, f"the plate is {overflow} px too wide"
 
 
-def test_a_bot_takes_the_place_of_one_who_is_gone(visit: Callable[..., Visitor]) -> None:
+def test_a_bot_takes_the_place_of_an_absent_player(visit: Callable[..., Visitor]) -> None:
     ann, bob = visit(), visit()
     abandoned(ann, bob)
     ann.press("Play on against a bot")
@@ -76,7 +76,7 @@ def test_a_bot_takes_the_place_of_one_who_is_gone(visit: Callable[..., Visitor])
     assert ann.until(lambda seen: seen.able, "the bot's next move").moves > seen.moves
 
 
-def test_one_who_comes_back_in_time_plays_on(visit: Callable[..., Visitor]) -> None:
+def test_a_player_who_reconnects_in_time_plays_on(visit: Callable[..., Visitor]) -> None:
     ann, bob = visit(), visit()
     begun(ann, bob)
     code = bob.room()
@@ -88,7 +88,7 @@ def test_one_who_comes_back_in_time_plays_on(visit: Callable[..., Visitor]) -> N
     ann.until(lambda seen: seen.moves >= 2, "the move")
 
 
-def test_one_who_comes_back_after_the_end_is_not_gone_in_the_rematch(
+def test_a_player_who_reconnects_after_the_end_is_not_absent_in_the_rematch(
     visit: Callable[..., Visitor],
 ) -> None:
     ann, bob = visit(), visit()
@@ -106,7 +106,7 @@ def test_one_who_comes_back_after_the_end_is_not_gone_in_the_rematch(
     for player in (ann, bob):
         player.until(lambda seen: seen.phase == "playing" and seen.moves == 0, "the rematch")
         expect(player.page.locator(".plate .gone")).to_have_count(0)
-    # The seats are changed, and each of the two plays on.
+    # The players swap seats, and both play on.
     Mouse(bob, Mind(bob)).move()
     ann.until(lambda seen: seen.able, "a turn")
     expect(gone).to_have_count(0)

@@ -1,4 +1,4 @@
-"""Whole games against the AI, to the end that the rules mean: by mouse, and by keyboard alone."""
+"""Whole games against a bot to a win by the rules: by mouse, and by keyboard alone."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.browser.hands import Keys, Mouse
 from tests.browser.visitor import Visitor
 from tests.browser.wits import Mind
 
-# How each is won on the board, not by a limit.
+# The reason of a win on the board, not by a move limit.
 ENDS = {
     "caldera": "crown_captured",
     "forge": "forge_reached",
@@ -26,7 +26,7 @@ def test_every_game_is_played() -> None:
 
 
 def check(visitor: Visitor, game: str) -> None:
-    """The game that was seen is the one that the server has: won, by the standard rules."""
+    """The server's record agrees with the page: the game is won by the standard rules."""
     record = visitor.record()
     assert (record["game"], record["ruleset"]) == (game, "standard")
     assert record["outcome"] == {"winner": 0, "reason": ENDS[game]}
@@ -35,7 +35,7 @@ def check(visitor: Visitor, game: str) -> None:
 
 
 @pytest.mark.parametrize("game", ENDS)
-def test_a_game_is_won_against_the_ai_by_mouse(visit: Callable[..., Visitor], game: str) -> None:
+def test_a_game_is_won_against_a_bot_by_mouse(visit: Callable[..., Visitor], game: str) -> None:
     ada = visit()
     ada.new_game(game, "Computer", "Easy")
     assert Mouse(ada, Mind(ada)).play() == "You won"
@@ -43,7 +43,7 @@ def test_a_game_is_won_against_the_ai_by_mouse(visit: Callable[..., Visitor], ga
 
 
 @pytest.mark.parametrize("game", ENDS)
-def test_a_game_is_won_against_the_ai_by_keyboard_alone(
+def test_a_game_is_won_against_a_bot_by_keyboard_alone(
     visit: Callable[..., Visitor], game: str
 ) -> None:
     ada = visit()

@@ -1,4 +1,4 @@
-"""The ways to make a move, and what helps on the way: drag, typing, hints, undo, confirmation."""
+"""Ways to make a move: drag, typing, hints, undo, confirmation, keys."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def cell(visitor: Visitor, at: str) -> Spot:
 
 
 def moves(visitor: Visitor, count: int) -> list[str]:
-    """The moves in the list, once there are so many."""
+    """Wait until the list has `count` moves, and return them."""
     visitor.until(lambda seen: seen.moves == count, f"{count} moves")
     return visitor.page.locator(".moves button.move").all_inner_texts()
 
@@ -40,7 +40,7 @@ def test_a_piece_is_dragged(visit: Callable[..., Visitor]) -> None:
     assert moves(ada, 1) == ["b1-d3"]
 
 
-def test_a_drag_to_where_nothing_leads_is_explained_there(visit: Callable[..., Visitor]) -> None:
+def test_a_drag_to_an_illegal_cell_is_explained_at_that_cell(visit: Callable[..., Visitor]) -> None:
     ada = table(visit(), "caldera")
     source, target = cell(ada, "board:6,3"), cell(ada, "board:3,3")
     mouse = ada.page.mouse
@@ -53,13 +53,13 @@ def test_a_drag_to_where_nothing_leads_is_explained_there(visit: Callable[..., V
     expect(bubble).to_contain_text("C2")
     box = bubble.bounding_box()
     assert box is not None
-    # Near the place: not more than two cells away.
+    # Near the cell: at most two cells away.
     assert abs(box["x"] + box["width"] / 2 - target.x) < 200
     assert abs(box["y"] - target.y) < 200
     assert ada.see().moves == 0
 
 
-def test_an_action_comes_by_its_button_or_its_letter(visit: Callable[..., Visitor]) -> None:
+def test_an_action_is_chosen_by_its_button_or_its_letter(visit: Callable[..., Visitor]) -> None:
     ada = table(visit(), "caldera")
     smith, above = cell(ada, "board:6,2"), cell(ada, "board:5,2")
     ada.page.mouse.click(smith.x, smith.y)
@@ -73,7 +73,7 @@ def test_an_action_comes_by_its_button_or_its_letter(visit: Callable[..., Visito
     assert moves(ada, 2) == ["c1^c2", "c7^c6"]
 
 
-def test_where_two_moves_share_a_target_one_is_asked(visit: Callable[..., Visitor]) -> None:
+def test_where_two_moves_share_a_target_a_menu_opens(visit: Callable[..., Visitor]) -> None:
     ada = table(visit(), "caldera")
     smith, above = cell(ada, "board:6,2"), cell(ada, "board:5,2")
     ada.page.mouse.click(smith.x, smith.y)
@@ -97,7 +97,7 @@ def test_a_move_is_typed_with_completion(visit: Callable[..., Visitor]) -> None:
     assert ada.see().moves == 1
 
 
-def test_a_hint_and_an_undo_against_the_machine(visit: Callable[..., Visitor]) -> None:
+def test_a_hint_and_an_undo_against_a_bot(visit: Callable[..., Visitor]) -> None:
     ada = table(visit(), "skysummit", "Computer")
     hands = Mouse(ada, 4)
     hands.move()
@@ -110,7 +110,7 @@ def test_a_hint_and_an_undo_against_the_machine(visit: Callable[..., Visitor]) -
     ada.until(lambda seen: seen.able and seen.moves == 2, "the second turn")
 
 
-def test_a_rematch_against_the_machine_begins_at_once(visit: Callable[..., Visitor]) -> None:
+def test_a_rematch_against_a_bot_starts_at_once(visit: Callable[..., Visitor]) -> None:
     ada = table(visit(), "forge", "Computer")
     Mouse(ada, 1).move()
     ada.until(lambda seen: seen.able and seen.moves >= 2, "the second turn")
@@ -118,11 +118,11 @@ def test_a_rematch_against_the_machine_begins_at_once(visit: Callable[..., Visit
     ada.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
     ada.until(lambda seen: seen.outcome == "You lost", "the outcome")
     ada.press("Rematch")
-    # The seats are changed: the machine may have moved already.
+    # The players swap seats: the bot may have moved already.
     ada.until(lambda seen: seen.able and seen.moves <= 1 and not seen.outcome, "the next game")
 
 
-def test_a_move_is_confirmed_where_that_is_wanted(visit: Callable[..., Visitor]) -> None:
+def test_a_move_is_confirmed_if_the_setting_asks_for_it(visit: Callable[..., Visitor]) -> None:
     ada = visit()
     ada.prefer({"Confirm every move": True})
     table(ada, "forge")
@@ -136,7 +136,7 @@ def test_a_move_is_confirmed_where_that_is_wanted(visit: Callable[..., Visitor])
 
 
 def boxes(visitor: Visitor, selector: str) -> list[FloatRect]:
-    """Where all elements of a kind are on the screen."""
+    """The boxes of all elements that match."""
     found = [one.bounding_box() for one in visitor.page.locator(selector).all()]
     return [box for box in found if box is not None]
 
@@ -166,7 +166,7 @@ def test_the_name_of_a_piece_covers_no_cell_that_it_can_go_to(
     ada.until(lambda seen: seen.chosen == 1, "the chosen piece")
     expect(tooltip).to_be_visible()
     [name] = boxes(ada, ".board-tooltip")
-    assert name == before  # neither the name nor the board jumps
+    assert name == before  # neither the name nor the board shifts
     targets = boxes(ada, '[role=gridcell][aria-label$="can move here"]')
     assert targets
     kept = [*targets, *boxes(ada, '[role=gridcell][aria-selected="true"]')]
@@ -192,14 +192,14 @@ def test_a_piece_is_moved_by_two_taps_with_no_name_in_the_way(
     assert moves(ada, 1) == ["b1-b2"]
 
 
-def test_escape_lets_go_of_a_piece_that_was_clicked(visit: Callable[..., Visitor]) -> None:
+def test_escape_deselects_a_piece_that_was_clicked(visit: Callable[..., Visitor]) -> None:
     ada = table(visit(), "forge")
     source = cell(ada, "board:5,0")
     ada.page.mouse.click(source.x, source.y)
     ada.until(lambda seen: seen.chosen == 1, "the chosen piece")
     ada.page.keyboard.press("Escape")
     ada.until(lambda seen: seen.chosen == 0, "nothing chosen")
-    # Also where a button of the page was used before.
+    # The same after a click on a button of the page.
     ada.press("Flip board")
     ada.press("Flip board")
     ada.page.mouse.click(source.x, source.y)
@@ -209,7 +209,7 @@ def test_escape_lets_go_of_a_piece_that_was_clicked(visit: Callable[..., Visitor
     assert ada.see().moves == 0
 
 
-def test_escape_lets_go_of_a_piece_that_is_dragged(visit: Callable[..., Visitor]) -> None:
+def test_escape_ends_the_drag_of_a_piece(visit: Callable[..., Visitor]) -> None:
     ada = table(visit(), "forge")
     source, target = cell(ada, "board:5,0"), cell(ada, "board:4,0")
     mouse = ada.page.mouse
@@ -232,7 +232,7 @@ def test_escape_in_a_dialog_or_a_field_leaves_the_board_alone(
     ada.page.mouse.click(source.x, source.y)
     ada.page.keyboard.press("?")
     help_ = ada.page.get_by_role("dialog", name="Keyboard and help")
-    # A click beside the controls of a dialog leaves no element of it with the focus.
+    # A click beside the controls of a dialog leaves none of them focused.
     help_.get_by_role("heading").click()
     ada.page.keyboard.press("Escape")
     expect(help_).to_have_count(0)
@@ -244,7 +244,7 @@ def test_escape_in_a_dialog_or_a_field_leaves_the_board_alone(
     assert ada.see().chosen == 1
 
 
-def test_a_waiting_move_is_played_or_taken_back_by_the_keys_on_its_buttons(
+def test_a_pending_move_is_played_or_cancelled_by_the_keys_on_its_buttons(
     visit: Callable[..., Visitor],
 ) -> None:
     ada = visit()
@@ -271,7 +271,7 @@ def test_the_question_mark_shows_every_key(visit: Callable[..., Visitor]) -> Non
     expect(help_).to_have_count(0)
 
 
-def test_what_happens_is_told_to_those_who_listen(visit: Callable[..., Visitor]) -> None:
+def test_moves_are_announced_to_screen_readers(visit: Callable[..., Visitor]) -> None:
     ada = table(visit(), "forge")
     field = ada.page.get_by_role("combobox", name="Type a move")
     field.fill("a1-a2")

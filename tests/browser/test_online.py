@@ -1,4 +1,4 @@
-"""Several browsers in one room: two who play, one who looks on; and a broadcast hot-seat game."""
+"""Several browsers in one room: two players and a spectator; and a broadcast hot-seat game."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.browser.wits import Mind
 
 
 def next_of(hands: list[Mouse]) -> int:
-    """Who is asked to move; anybody if the game is over."""
+    """The visitor to move; any visitor if the game is over."""
     end = time.monotonic() + PATIENCE
     while time.monotonic() < end:
         for number, hand in enumerate(hands):
@@ -23,10 +23,10 @@ def next_of(hands: list[Mouse]) -> int:
             if sight.able or sight.outcome:
                 return number
         hands[0].visitor.page.wait_for_timeout(20)
-    raise AssertionError("nobody is asked to move")
+    raise AssertionError("no visitor is to move")
 
 
-def test_two_play_online_while_a_third_looks_on(visit: Callable[..., Visitor]) -> None:
+def test_two_play_online_while_a_third_watches(visit: Callable[..., Visitor]) -> None:
     ann, bob, cy = visit(), visit(), visit()
     ann.new_game("forge", "A friend", ticks=("Allow spectators",))
     code = ann.room()
@@ -40,7 +40,7 @@ def test_two_play_online_while_a_third_looks_on(visit: Callable[..., Visitor]) -
         sight = hands[mover].move()
         if sight.outcome:
             break
-        # A turn may be a move and an ember, and what is asked next comes after what happened.
+        # A turn may be a move and an ember; the next request comes after the event.
         mover = next_of(hands)
     record = ann.record()
     for each in (ann, bob, cy):
@@ -51,7 +51,7 @@ def test_two_play_online_while_a_third_looks_on(visit: Callable[..., Visitor]) -
     assert [each.see().outcome for each in (ann, bob)] == ["You won", "You lost"]
 
 
-# The squares of the code, and whether dark ones are darker than what lies under them.
+# The modules of the code, and the contrast between dark ones and the background.
 CODE = """e => {
   const [, , size] = e.getAttribute('viewBox').split(' ').map(Number);
   const dark = [...e.querySelector('path').getAttribute('d').matchAll(/M(\\d+) (\\d+)h1v1h-1z/g)]
@@ -70,7 +70,7 @@ def test_an_invitation_is_read_by_a_phone(visit: Callable[..., Visitor], theme: 
     picture = ann.page.get_by_role("img", name="QR code")
     found = picture.first.evaluate(CODE)
     assert found["contrast"] > 500  # of 765
-    assert found["width"] >= 120  # pixels: a phone's camera sees it from an arm away
+    assert found["width"] >= 120  # pixels: large enough for a phone's camera at arm's length
     margin = min(x for x, _ in found["dark"])
     size = found["size"] - 2 * margin
     dark = {(y - margin, x - margin) for x, y in found["dark"]}
@@ -99,7 +99,7 @@ def test_a_game_with_a_friend_is_private(visit: Callable[..., Visitor]) -> None:
     cy.until(lambda seen: seen.phase == "playing", "the game")
 
 
-def test_a_name_of_the_sites_is_refused_in_words(visit: Callable[..., Visitor]) -> None:
+def test_a_reserved_name_is_refused_with_a_sentence(visit: Callable[..., Visitor]) -> None:
     ann = visit()
     ann.go("/settings")
     ann.page.get_by_label("Name").fill("Easy b\u043et")
@@ -107,7 +107,7 @@ def test_a_name_of_the_sites_is_refused_in_words(visit: Callable[..., Visitor]) 
     ann.expect_text("That name is reserved; choose another one.")
 
 
-def test_who_looks_on_cannot_move(visit: Callable[..., Visitor]) -> None:
+def test_a_spectator_cannot_move(visit: Callable[..., Visitor]) -> None:
     ann, cy = visit(), visit()
     ann.new_game("forge", "Computer", "Easy")
     code = ann.room()

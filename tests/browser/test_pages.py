@@ -1,4 +1,4 @@
-"""Every page and board in both themes, on a phone and on a desk: accessible, whole, pictured."""
+"""Every page and board in both themes, on phone and desktop: accessible, complete, captured."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ ROOT = Path(__file__).parents[2]
 PICTURES = ROOT / "build" / "screenshots"
 AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 SIZES = {"phone": {"width": 360, "height": 740}, "desktop": {"width": 1280, "height": 800}}
-TOUCH = 40  # pixels that a finger needs
-# Controls that a finger may want to hit, and that are not in the middle of a sentence.
+TOUCH = 40  # pixels: the smallest touch target
+# Touch targets outside running text.
 SMALL = """(least) => [...document.querySelectorAll(
     'button, input, select, summary, textarea, a.button, nav a, [role=tab]')]
   .filter(e => e.checkVisibility({visibilityProperty: true, opacityProperty: true}))
@@ -33,7 +33,7 @@ SMALL = """(least) => [...document.querySelectorAll(
 
 
 class Place(NamedTuple):
-    """A page: its name, its address, and what to wait for."""
+    """A page: its name, its address, and the selector to wait for."""
 
     name: str
     path: str
@@ -42,7 +42,7 @@ class Place(NamedTuple):
 
 @pytest.fixture(scope="module")
 def places(server: Process) -> Iterator[list[Place]]:
-    """The pages of a site on which something has happened."""
+    """The pages of a site with games, people and messages."""
     with ExitStack() as guests:
         host = guests.enter_context(Guest(server.port))
         room = host.create("forge", "host", "easy", ruleset="as_written", public=True)
@@ -53,7 +53,7 @@ def places(server: Process) -> Iterator[list[Place]]:
         result = ask(server.port, "/api/results")[1][0]["id"]
         boards = []
         for game in games():
-            # One each, who stays: a broadcast ends with its host, and nobody may say too much.
+            # One guest per game stays: a broadcast ends with its host, and chat is rate limited.
             player = guests.enter_context(Guest(server.port))
             shown = show(player, game)
             guests.enter_context(awake(player))
@@ -78,12 +78,12 @@ def places(server: Process) -> Iterator[list[Place]]:
 
 @contextmanager
 def awake(guest: Guest) -> Iterator[None]:
-    """Keeps a connection from being dropped for its silence."""
+    """Sends pings, so that the server does not drop a silent connection."""
     over = threading.Event()
 
     def speak() -> None:
         while not over.wait(10):
-            guest.ask("ping")  # and hears the answer: what is not taken stops the connection
+            guest.ask("ping")  # and reads the reply: unread data would stall the connection
 
     thread = threading.Thread(target=speak)
     thread.start()
@@ -96,12 +96,12 @@ CELL = "[role=gridcell][aria-label]"
 
 
 def show(host: Guest, game: str) -> str:
-    """A room in which a game is in full swing, for all to see."""
+    """A public room with a game in progress."""
     file = ROOT / "src" / "ludarium" / "games" / game / "demo.json"
     record = records.loads(file.read_bytes())
     match: Match = records.replay(record)
     room = host.create(game, "host", "host", public=True)
-    # Nobody can choose what is drawn: only games without a draw follow their demo.
+    # Random draws cannot be chosen: only games without them follow their demo.
     turn = host.turn(room)
     for move in match.moves_as_json()[:24]:
         known = [choice["move"] for choice in turn["choices"]]
@@ -117,7 +117,7 @@ def show(host: Guest, game: str) -> str:
 
 
 def violations(visitor: Visitor) -> list[str]:
-    """What axe-core finds wrong with a page."""
+    """The violations that axe-core finds on a page."""
     visitor.page.evaluate(AXE.read_text("utf-8"))
     found: dict[str, Any] = visitor.page.evaluate("axe.run()")
     return [
@@ -129,13 +129,13 @@ def violations(visitor: Visitor) -> list[str]:
 
 @pytest.mark.parametrize("theme", ["Light", "Dark"])
 @pytest.mark.parametrize("size", SIZES)
-def test_every_page_is_accessible_and_whole(
+def test_every_page_is_accessible_and_complete(
     visit: Callable[..., Visitor], places: list[Place], theme: str, size: str
 ) -> None:
     phone = size == "phone"
     ada = visit(viewport=SIZES[size], has_touch=phone, device_scale_factor=2 if phone else 1)
     ada.prefer({"Light or dark": theme})
-    ada.cut = True  # a page that is not there is logged by the browser
+    ada.cut = True  # the browser logs the missing page
     PICTURES.mkdir(parents=True, exist_ok=True)
     wrong = []
     for place in places:

@@ -1,4 +1,4 @@
-"""More bots think than there are engines: who waits is told so."""
+"""More bots think than there are engines: the page shows the queue."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.server.serving import Process
 
 @contextmanager
 def standing(server: Process) -> Iterator[None]:
-    """The server's engine holds still, as one that has much to think about."""
+    """The server's engine is stopped, like one with a long search."""
     assert server.process is not None
     pid = server.process.pid
     engines = [int(each) for each in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
@@ -31,7 +31,7 @@ def standing(server: Process) -> Iterator[None]:
             os.kill(engine, signal.SIGCONT)
 
 
-def test_a_bot_that_waits_for_a_core_says_so(
+def test_the_page_shows_that_a_bot_waits_for_a_processor(
     visit: Callable[..., Visitor], server: Process
 ) -> None:
     ann, bob = visit(), visit()

@@ -17,7 +17,7 @@ def rated_choice(visitor: Visitor) -> Locator:
 
 
 def open_form(visitor: Visitor) -> None:
-    """The form of a new game with all its choices."""
+    """The new-game form with all its choices."""
     visitor.go("/new/forge")
     visitor.page.locator("details.more summary").click()
 
@@ -57,7 +57,7 @@ def test_a_rated_game_is_played_without_help_and_shown_on_the_leaderboard(
     rated_choice(ada).check()
     page.locator(".new-game-start button").click()
     ada.until(lambda seen: seen.able, "the first turn")
-    # The clocks stand until the first move.
+    # The clocks are stopped until the first move.
     expect(page.locator('.clock[data-running="false"]')).to_have_count(2)
     hands = Mouse(ada)
     for moves in (2, 4):
@@ -80,7 +80,7 @@ def test_a_rated_game_is_played_without_help_and_shown_on_the_leaderboard(
     ada.expect_text("No game has been finished yet.")
 
 
-def test_one_who_joins_sees_that_the_game_is_rated(visit: Callable[..., Visitor]) -> None:
+def test_a_guest_sees_that_the_game_is_rated(visit: Callable[..., Visitor]) -> None:
     ada, ben = visit(), visit()
     open_form(ada)
     choose(ada, "Anyone")

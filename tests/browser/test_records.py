@@ -1,4 +1,4 @@
-"""A record from a file on the page of replays: whole, broken, or changed by somebody."""
+"""A record from a file on the replay page: valid, broken or altered."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ DEMO = Path(__file__).parents[2] / "src" / "ludarium" / "games" / "forge" / "dem
 
 
 def upload(visitor: Visitor, text: str) -> None:
-    """Choose a file of this text."""
+    """Upload a file with this text."""
     file = {"name": "game.json", "mimeType": "application/json", "buffer": text.encode()}
     visitor.page.locator("input[type=file]").set_input_files(file)  # type: ignore[arg-type]
 
 
 def changed(**fields: object) -> str:
-    """The record with something else in it."""
+    """The record with other values."""
     return json.dumps({**json.loads(DEMO.read_text("utf-8")), **fields})
 
 
@@ -37,7 +37,7 @@ BAD = {
 
 
 @pytest.mark.parametrize("what", BAD)
-def test_a_file_that_is_no_good_is_explained(visit: Callable[..., Visitor], what: str) -> None:
+def test_an_invalid_file_is_explained(visit: Callable[..., Visitor], what: str) -> None:
     ada = visit()
     ada.cut = True  # the browser logs every refusal
     ada.go("/replay")
@@ -45,7 +45,7 @@ def test_a_file_that_is_no_good_is_explained(visit: Callable[..., Visitor], what
     alert = ada.page.get_by_role("alert")
     expect(alert).to_contain_text("This file cannot be shown.")
     expect(alert).to_contain_text(BAD[what][1])
-    # And the next one, of the same name, is read.
+    # The next file of the same name is read.
     upload(ada, DEMO.read_text("utf-8"))
     expect(ada.page.get_by_role("slider")).to_be_visible()
 
@@ -60,7 +60,7 @@ def test_a_record_is_played_through(visit: Callable[..., Visitor]) -> None:
     ada.page.get_by_role("button", name="To the end").click()
     ada.expect_text(f"Move {moves} of {moves}")
     expect(ada.page.locator(".moves button.move")).to_have_count(moves)
-    # And then another one.
+    # Then another record.
     ada.page.get_by_role("button", name="Open another record").click()
     upload(ada, DEMO.read_text("utf-8"))
     ada.expect_text(f"Move 0 of {moves}")

@@ -1,4 +1,4 @@
-"""What is heard: moves, captures, eruptions, whose turn it is; and silence by one click."""
+"""Sounds: moves, captures, eruptions, the user's turn; and mute with one click."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from tests.browser.visitor import PATIENCE, Visitor
 
-# Every tone that begins, by its wave and its first frequency.
+# Records every tone that starts, by its wave and its first frequency.
 EAR = """() => {
   window.heard = [];
   const set = AudioParam.prototype.setValueAtTime;
@@ -25,18 +25,18 @@ EAR = """() => {
   for (const kind of [AudioScheduledSourceNode, OscillatorNode, AudioBufferSourceNode])
     if (Object.hasOwn(kind.prototype, 'start')) kind.prototype.start = begin;
 }"""
-# The tone by which each sound is known.
+# The tone that identifies each sound.
 MOVE = "triangle 240"
 CAPTURE = "square 170"
 RAISE = "sine 130"
 ERUPT = "sine 90"
 TURN = "sine 660"
-# A piece is raised under, one is taken, and the ground erupts.
+# A cell is raised, a piece is captured, and a vent erupts.
 LINE = ["e1^e2", "e7^e6", "e1^e2", "b7-b5", "e1^e2", "b5-d3", "b1xd3", "f7-g7", "e1^e2"]
 
 
 def listening(visitor: Visitor) -> Visitor:
-    """With an ear for sounds, and with animations that do not take long."""
+    """A visitor whose page records sounds, with short animations."""
     visitor.context.add_init_script(f"({EAR})()")
     visitor.prefer({"Animation": "Fast", "A bot's move appears": "at once"})
     return visitor
@@ -52,12 +52,12 @@ def play(visitor: Visitor, notation: str) -> None:
 
 
 def heard(visitor: Visitor) -> set[str]:
-    """What was heard since the last time."""
+    """The sounds since the last call."""
     return set(visitor.page.evaluate("heard.splice(0)"))
 
 
 def hear(visitor: Visitor, *tones: str) -> set[str]:
-    """Listen until all of these were heard; gives all that was."""
+    """Wait until all of these sounds were played; returns all sounds."""
     end = time.monotonic() + PATIENCE
     found: set[str] = set()
     while not set(tones) <= (found := found | heard(visitor)):
@@ -78,7 +78,7 @@ def test_moves_captures_and_eruptions_are_heard(visit: Callable[..., Visitor]) -
     hear(ada, ERUPT, RAISE)
 
 
-def test_one_click_in_the_head_of_the_page_turns_sounds_off(
+def test_one_click_in_the_header_turns_sounds_off(
     visit: Callable[..., Visitor],
 ) -> None:
     ada = listening(visit(quick=False))
@@ -90,7 +90,7 @@ def test_one_click_in_the_head_of_the_page_turns_sounds_off(
     switch.click()
     expect(switch).to_have_attribute("aria-pressed", "false")
     play(ada, LINE[1])
-    play(ada, LINE[2])  # and so the one before has been shown to its end
+    play(ada, LINE[2])  # this ends the animation before it
     assert heard(ada) == set()
     ada.page.reload()
     expect(switch).to_have_attribute("aria-pressed", "false")
@@ -103,7 +103,7 @@ def test_one_click_in_the_head_of_the_page_turns_sounds_off(
     hear(ada, MOVE)
 
 
-def test_whose_turn_it_is_is_heard_and_stands_in_the_title(visit: Callable[..., Visitor]) -> None:
+def test_the_users_turn_plays_a_sound_and_is_in_the_title(visit: Callable[..., Visitor]) -> None:
     ann, bob = listening(visit(quick=False)), visit()
     ann.new_game("forge", "A friend")
     bob.go(f"/play/{ann.room()}")
@@ -127,7 +127,7 @@ def test_in_fullscreen_sounds_have_their_button_beside_the_board(
     switch = main.get_by_role("button", name="Sounds")
     expect(switch).to_be_hidden()
     main.get_by_role("button", name="Fullscreen").click()
-    expect(switch).to_have_attribute("aria-pressed", "false")  # tests are quiet
+    expect(switch).to_have_attribute("aria-pressed", "false")  # tests turn sounds off
     switch.click()
     expect(switch).to_have_attribute("aria-pressed", "true")
     main.get_by_role("button", name="Fullscreen").click()

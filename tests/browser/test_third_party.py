@@ -1,4 +1,4 @@
-"""A game from elsewhere plays in the browser without a line of the client knowing it."""
+"""A third-party game plays in the browser without any code in the client."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ EXAMPLE = Path(__file__).parents[2] / "examples" / "tictactoe" / "tictactoe.py"
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
-    """A server where the example is installed, as by pip: its file and its entry point."""
+    """A server with the example installed as by pip: its file and its entry point."""
     folder = tmp_path_factory.mktemp("installed")
     shutil.copy(EXAMPLE, folder)
     known = folder / "ludarium_tictactoe-0.1.0.dist-info"
@@ -43,7 +43,7 @@ def test_the_example_is_played_to_its_end(visit: Callable[..., Visitor]) -> None
     assert ada.see().moves == len(record["moves"]) >= 5
 
 
-def test_why_a_cell_cannot_be_taken_is_said_there(visit: Callable[..., Visitor]) -> None:
+def test_the_reason_of_an_illegal_move_is_shown_at_its_cell(visit: Callable[..., Visitor]) -> None:
     ada = visit()
     ada.new_game("tictactoe", "Same screen")
     first = ada.until(lambda seen: seen.able, "a turn").cells[4]

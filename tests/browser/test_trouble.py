@@ -1,4 +1,4 @@
-"""What goes wrong while one plays: a reload, a cut connection, a server that is killed."""
+"""Trouble during a game: a reload, a cut connection, a killed server, a failing page."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ LOST = "No connection. Trying again…"
 
 
 def begun(visitor: Visitor, moves: int) -> Mouse:
-    """A game against the AI in which a few moves have been made."""
+    """Start a game against a bot and make a few moves."""
     visitor.new_game("skysummit", "Computer", "Easy")
     hands = Mouse(visitor, 5)
     for _ in range(moves):
@@ -35,7 +35,7 @@ def test_a_reload_in_the_middle_of_a_game_and_of_a_move(visit: Callable[..., Vis
     assert ada.until(lambda seen: seen.able, "the next turn").moves == before.moves + 2
 
 
-def test_the_start_page_leads_back_to_the_game(visit: Callable[..., Visitor]) -> None:
+def test_the_home_page_leads_back_to_the_game(visit: Callable[..., Visitor]) -> None:
     ada = visit()
     begun(ada, 1)
     code = ada.room()
@@ -45,7 +45,7 @@ def test_the_start_page_leads_back_to_the_game(visit: Callable[..., Visitor]) ->
     assert ada.until(lambda seen: seen.able, "the game").moves == 2
 
 
-def test_a_cut_connection_is_told_and_comes_back(
+def test_a_cut_connection_is_shown_and_comes_back(
     visit: Callable[..., Visitor], server: Process
 ) -> None:
     with Wire(server.port) as wire:
@@ -55,7 +55,7 @@ def test_a_cut_connection_is_told_and_comes_back(
         wire.cut()
         ada.expect_text(LOST)
         before = ada.see().moves
-        # What is played meanwhile is sent when the connection is back, once.
+        # A move made meanwhile is sent once when the connection is back.
         for _ in range(4):
             sight = ada.see()
             if not sight.able:
@@ -68,7 +68,7 @@ def test_a_cut_connection_is_told_and_comes_back(
         assert ada.until(lambda seen: seen.able, "the next turn").moves == before + 4
 
 
-def test_a_browser_that_is_offline_says_so(visit: Callable[..., Visitor]) -> None:
+def test_an_offline_browser_shows_a_banner(visit: Callable[..., Visitor]) -> None:
     ada = visit()
     hands = begun(ada, 1)
     ada.cut = True
@@ -108,7 +108,7 @@ def test_half_a_move_outlives_the_connection(
         ada.cut = True
         wire.cut()
         ada.expect_text(LOST)
-        assert ada.see() == half  # nor does anything move under the hand
+        assert ada.see() == half  # and nothing shifts under the pointer
         told: list[str] = []
         ada.page.on(
             "websocket",

@@ -1,4 +1,4 @@
-"""Somebody at a browser, who sees the page, and reads the board as it is read aloud."""
+"""A visitor: a browser page, read through its ARIA labels."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from typing import Any, NamedTuple
 
 from playwright.sync_api import Browser, ConsoleMessage, Page, expect
 
-PATIENCE = 30.0  # seconds, on the slowest machine too
-# A machine with much to do takes its time.
+PATIENCE = 30.0  # seconds, enough for the slowest machine
+# A loaded machine is slow.
 expect.set_options(timeout=PATIENCE * 1000)
-# No waiting for animations and polite pauses, which other tests are about.
+# No animations and delays, because other tests cover them.
 QUICK: dict[str, str | bool] = {
     "Animation": "Off",
     "A bot's move appears": "at once",
     "Sounds": False,
 }
-# What a page logs when its connection is cut on purpose.
+# Messages that a page logs when a test cuts its connection.
 CUT = ("WebSocket connection", "Failed to load resource", "net::ERR")
 
-# Everything that may be clicked next, by what its label says, with where it is on the screen.
+# Every spot that can be clicked next by its ARIA label, with its position on the screen.
 SEEN = """() => {
   const box = e => { const b = e.getBoundingClientRect();
     return {x: b.x + b.width / 2, y: b.y + b.height / 2}; };
@@ -47,7 +47,7 @@ SEEN = """() => {
 
 
 class Spot(NamedTuple):
-    """Something to click, and where it is."""
+    """A spot to click, and its position."""
 
     at: str
     x: float
@@ -57,7 +57,7 @@ class Spot(NamedTuple):
 
 
 class Sight(NamedTuple):
-    """What somebody sees of a room."""
+    """The state of a room as its page shows it."""
 
     phase: str
     cells: list[Spot]
@@ -71,17 +71,17 @@ class Sight(NamedTuple):
 
     @property
     def able(self) -> bool:
-        """Whether there is anything to choose."""
+        """Whether any spot can be clicked."""
         return bool(self.cells or self.slots or self.actions)
 
 
 class Visitor:
-    """A page of one's own; whatever goes wrong in it is remembered."""
+    """A page with its own storage; collects the errors that the page logs."""
 
     def __init__(self, browser: Browser, port: int, **context: Any) -> None:
         self.home = f"http://127.0.0.1:{port}"
         self.troubles: list[str] = []
-        self.cut = False  # the connection is broken on purpose
+        self.cut = False  # the test breaks the connection
         self.context = browser.new_context(
             viewport=context.pop("viewport", {"width": 1280, "height": 800}), **context
         )
@@ -91,7 +91,7 @@ class Visitor:
         self.page.on("pageerror", lambda error: self.troubles.append(str(error)))
 
     def prefer(self, wishes: Mapping[str, str | bool]) -> None:
-        """Choose on the page of settings, by the words that stand there."""
+        """Choose settings by their labels."""
         self.go("/settings")
         for name, value in wishes.items():
             if isinstance(value, bool):
@@ -106,7 +106,7 @@ class Visitor:
         return [{"name": item["name"], "value": item["value"]} for item in site["localStorage"]]
 
     def leave(self) -> list[str]:
-        """Close the page, and tell what went wrong."""
+        """Close the page and return its errors."""
         self.context.close()
         return self.troubles
 
@@ -122,10 +122,10 @@ class Visitor:
         return Sight(**found)
 
     def until(self, wanted: Callable[[Sight], bool], why: str = "") -> Sight:
-        """Look until something is seen."""
+        """Wait until the page satisfies `wanted`."""
         end = time.monotonic() + PATIENCE
         while not wanted(sight := self.see()):
-            assert time.monotonic() < end, f"{why or 'it'} is not to be seen: {sight}"
+            assert time.monotonic() < end, f"{why or 'it'} does not appear: {sight}"
             self.page.wait_for_timeout(20)
         return sight
 
@@ -135,7 +135,7 @@ class Visitor:
         return self.page.url.rsplit("/", 1)[1]
 
     def record(self) -> dict[str, Any]:
-        """The record of the room's game, as the server has it."""
+        """The server's record of the room's game."""
         answer = self.context.request.get(f"{self.home}/api/rooms/{self.room()}/record")
         assert answer.ok, answer.text()
         found: dict[str, Any] = answer.json()
@@ -153,7 +153,7 @@ class Visitor:
         options: dict[str, int] | None = None,
         ticks: tuple[str, ...] = (),
     ) -> None:
-        """Fill in the form of a new game, and start it; options and ticks go by their labels."""
+        """Fill in the new-game form and start the game; options and ticks are labels."""
         self.go(f"/new/{game}")
         page = self.page
         page.get_by_role("radio", name=opponent).check(force=True)
@@ -169,7 +169,7 @@ class Visitor:
         self.room()
 
     def expect_text(self, text: str) -> None:
-        """Wait until the page says something."""
+        """Wait until the page shows a text."""
         expect(self.page.get_by_text(text).first).to_be_visible(timeout=PATIENCE * 1000)
 
     def _heard(self, message: ConsoleMessage) -> None:

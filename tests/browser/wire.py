@@ -1,4 +1,4 @@
-"""A wire between a browser and a server that can be cut."""
+"""A TCP proxy between a browser and a server that a test can cut."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ CHUNK = 65_536
 
 
 class Wire:
-    """Passes every byte on, until it is cut; who calls then is not answered."""
+    """Forwards every byte until it is cut; then new connections are closed."""
 
     def __init__(self, port: int) -> None:
         self.target = port
@@ -29,13 +29,13 @@ class Wire:
         self.listener.close()
 
     def cut(self) -> None:
-        """Break every connection, and let none through."""
+        """Close every connection and refuse new ones."""
         self.whole = False
         for pair in list(self.pairs):
             self._close(pair)
 
     def mend(self) -> None:
-        """Let connections through again."""
+        """Accept connections again."""
         self.whole = True
 
     def _accept(self) -> None:

@@ -1,4 +1,4 @@
-"""How somebody decides what to click: by whim, or by thinking."""
+"""Choose the next click: at random, or by a search."""
 
 from __future__ import annotations
 
@@ -10,44 +10,44 @@ from ludarium.agents.level_player import LevelPlayer
 from ludarium.core import record as records
 from tests.browser.visitor import Sight, Spot, Visitor
 
-NODES = 4000  # that are looked at for a move: a moment, and more than a beginner sees
+NODES = 4000  # searched per move: fast, and stronger than the easy level
 
 
 class Wits(Protocol):
-    """Decides for hands."""
+    """Chooses the next click."""
 
     def pick(self, sight: Sight) -> Spot:
-        """What to click next, of what is offered."""
+        """Choose one of the offered spots."""
 
 
 class Whim:
-    """Takes what comes, at random."""
+    """Chooses at random."""
 
     def __init__(self, seed: int = 0) -> None:
         self.rng = Random(seed)
 
     def pick(self, sight: Sight) -> Spot:
-        """Anything."""
+        """Choose any spot."""
         if sight.answers:
             return self.rng.choice(sight.answers)
-        # An action first, now and then, for it is only one spot among many.
+        # Prefer an action now and then, because it is only one spot among many.
         if sight.actions and (not sight.cells or self.rng.random() < 0.3):
             return self.rng.choice(sight.actions)
         return self.rng.choice(sight.cells + sight.slots)
 
 
 class Mind:
-    """Plays well: asks a search of this process about the game that the page's room has."""
+    """Plays well: searches the position of the page's room in this process."""
 
     def __init__(self, visitor: Visitor) -> None:
         self.visitor = visitor
         self.player: LevelPlayer | None = None
         self.ply = -1
-        self.rest: list[str] = []  # of the path of the move that was decided on
-        self.labels: dict[str, str] = {}  # of the buttons
+        self.rest: list[str] = []  # the rest of the chosen move's path
+        self.labels: dict[str, str] = {}  # the labels of the buttons
 
     def pick(self, sight: Sight) -> Spot:
-        """The next spot on the way of a good move."""
+        """The next spot of a good move."""
         if sight.answers:
             return self._answer(sight)
         if self.ply != sight.moves:
@@ -60,7 +60,7 @@ class Mind:
         return found[0]
 
     def _answer(self, sight: Sight) -> Spot:
-        """The answer that is meant: a button's that comes next, or none's."""
+        """The menu entry of the next button, or the plain move."""
         button = self.rest[0] if self.rest and self.rest[0].startswith("!") else ""
         label = self.labels.get(button)
         for answer in sight.answers:

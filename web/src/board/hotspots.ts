@@ -2,7 +2,7 @@
 
 import type { Grid, Scene } from "../protocol";
 
-export interface Place {
+export interface CellPlace {
   grid: string;
   row: number;
   col: number;
@@ -22,7 +22,7 @@ export function spotOwner(at: string): string {
 }
 
 /** Grid, row and column of a cell; null for other hotspots. */
-export function parseCell(at: string): Place | null {
+export function parseCell(at: string): CellPlace | null {
   const found = /^([^!:][^:]*):(\d+),(\d+)$/.exec(at);
   if (!found) return null;
   return { grid: found[1] as string, row: Number(found[2]), col: Number(found[3]) };

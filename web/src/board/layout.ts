@@ -118,10 +118,15 @@ function arrangeInColumn(m: Measures, upper: number, lower: number): Arrangement
   const h = HEAD_ROOM + m.h + FOOT_ROOM;
   const free = m.sky.length ? (m.h - m.skyH) / 2 - 0.2 : m.h / 2 - 0.1;
   const x = m.w + GRID_GAP;
-  const high = (count: number) => Math.min(free, count * 2.4);
+  const columnHeight = (count: number) => Math.min(free, count * 2.4);
   const trays = [
-    ...trayColumn(upper, { x, y: HEAD_ROOM, w: column, h: high(upper) }),
-    ...trayColumn(lower, { x, y: HEAD_ROOM + m.h - high(lower), w: column, h: high(lower) }),
+    ...trayColumn(upper, { x, y: HEAD_ROOM, w: column, h: columnHeight(upper) }),
+    ...trayColumn(lower, {
+      x,
+      y: HEAD_ROOM + m.h - columnHeight(lower),
+      w: column,
+      h: columnHeight(lower),
+    }),
   ];
   return {
     w,
@@ -176,7 +181,7 @@ export function arrangeBoard(scene: Scene, room: LayoutSpace): Layout {
   const unit = Math.max(4, scale(best));
   const left = (room.width - best.w * unit) / 2;
   const top = (room.height - best.h * unit) / 2;
-  const px = (box: Box): Box => ({
+  const toPixels = (box: Box): Box => ({
     x: left + box.x * unit,
     y: top + box.y * unit,
     w: box.w * unit,
@@ -186,7 +191,7 @@ export function arrangeBoard(scene: Scene, room: LayoutSpace): Layout {
   let x = best.base.x + m.border;
   for (const grid of m.base) {
     const box = { x, y: best.base.y + m.border, w: grid.cols, h: grid.rows * m.tilt };
-    grids.push({ grid, floating: false, ...px(box) });
+    grids.push({ grid, floating: false, ...toPixels(box) });
     x += grid.cols + m.border;
   }
   let y = best.sky.y;
@@ -196,10 +201,13 @@ export function arrangeBoard(scene: Scene, room: LayoutSpace): Layout {
       continue;
     }
     const box = { x: best.sky.x + 0.15, y, w: grid.cols, h: grid.rows * m.tilt };
-    grids.push({ grid, floating: true, ...px(box) });
+    grids.push({ grid, floating: true, ...toPixels(box) });
     y += grid.rows * m.tilt + 0.5;
   }
-  const trays = [...above, ...below].map((tray, i) => ({ tray, ...px(best.trays[i] as Box) }));
+  const trays = [...above, ...below].map((tray, i) => ({
+    tray,
+    ...toPixels(best.trays[i] as Box),
+  }));
   const { width, height, flipped } = room;
   const border = m.border * unit;
   return { width, height, unit, tilt: m.tilt, border, flipped, hovering, grids, trays };

@@ -179,11 +179,11 @@ export class Painter {
     const start = this.footAt(state, token, from.at, from.layer, scenery);
     const end = this.footAt(state, token, token.at, token.layer ?? 0, scenery);
     if (!start || !end) return;
-    const mid = (a: number, b: number) => a + (b - a) * part;
-    const u = mid(start.u, end.u);
+    const between = (a: number, b: number) => a + (b - a) * part;
+    const u = between(start.u, end.u);
     const foot = {
-      x: mid(start.x, end.x),
-      y: mid(start.y, end.y) - shown.hop * state.layout.unit,
+      x: between(start.x, end.x),
+      y: between(start.y, end.y) - shown.hop * state.layout.unit,
       u,
     };
     this.drawToken(state, token, foot, shown.alpha, shown.scale);

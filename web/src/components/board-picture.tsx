@@ -71,11 +71,11 @@ async function createBoard(host: HTMLElement, game: GameInfo): Promise<[Board, (
     dark.subscribe((value) => board.configure({ dark: value })),
     reducedMotion.subscribe((value) => board.configure({ reducedMotion: value })),
   ];
-  const end = () => {
+  const destroyBoard = () => {
     for (const each of stop) each();
     board.destroy();
   };
-  return [board, end];
+  return [board, destroyBoard];
 }
 
 /** Show frames one after another until the signal aborts. */

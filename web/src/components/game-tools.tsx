@@ -39,8 +39,8 @@ export function GameTools(props: Props) {
   // A step of the user's unfinished turn can always be undone.
   const within = mine && last === room.turn?.seat && last === room.view?.to_move;
   const people = room.seats.filter((each) => each.kind === "person").length > 1;
-  const undo = () => session.send({ type: "undo" }).catch(showError);
-  const offer = (kind: "draw" | "takeback") =>
+  const undoMove = () => session.send({ type: "undo" }).catch(showError);
+  const makeOffer = (kind: "draw" | "takeback") =>
     session.send({ type: "offer", kind }).catch(showError);
   const questions = {
     resign: [
@@ -69,7 +69,7 @@ export function GameTools(props: Props) {
           icon="undo"
           look="quiet"
           disabled={room.played.length === 0 || !(within || (room.setup.takebacks ?? true))}
-          onClick={undo}
+          onClick={undoMove}
         />
       )}
       {playing && !rated && local && (
@@ -87,11 +87,11 @@ export function GameTools(props: Props) {
           icon="undo"
           look="quiet"
           disabled={room.played.length === 0}
-          onClick={() => offer("takeback")}
+          onClick={() => makeOffer("takeback")}
         />
       )}
       {playing && people && room.mode !== "hotseat" && (
-        <Button label={t.room.draw} icon="draw" look="quiet" onClick={() => offer("draw")} />
+        <Button label={t.room.draw} icon="draw" look="quiet" onClick={() => makeOffer("draw")} />
       )}
       {playing && (
         <Button

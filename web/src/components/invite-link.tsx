@@ -8,7 +8,7 @@ import { QrCode } from "./qr-code";
 export function InviteLink({ code }: { code: string }) {
   const link = `${location.origin}/play/${code}`;
   const copied = useSignal(false);
-  const copy = async () => {
+  const copyLink = async () => {
     try {
       await navigator.clipboard.writeText(link);
       copied.value = true;
@@ -30,7 +30,7 @@ export function InviteLink({ code }: { code: string }) {
           label={copied.value ? t.room.copied : t.room.copy}
           icon="link"
           look="primary"
-          onClick={copy}
+          onClick={copyLink}
         />
       </div>
       <QrCode text={link} />

@@ -33,12 +33,12 @@ export function MoveInput({ choices, onPlay }: Props) {
   const id = useId();
   const found = matchChoices(choices, text.value);
   const open = found.length > 0 && found[0]?.notation !== text.value;
-  const play = (notation: string) => {
+  const playNotation = (notation: string) => {
     text.value = "";
     marked.value = -1;
     onPlay(notation);
   };
-  const key = (event: KeyboardEvent) => {
+  const handleKey = (event: KeyboardEvent) => {
     const by = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
     if (by && found.length) {
       event.preventDefault();
@@ -57,7 +57,7 @@ export function MoveInput({ choices, onPlay }: Props) {
     const only = found.length === 1 ? found[0] : undefined;
     const meant = found[marked.value] ?? found.find((each) => each.notation === text.value) ?? only;
     const notation = meant?.notation ?? text.value.trim();
-    if (notation) play(notation);
+    if (notation) playNotation(notation);
   };
   return (
     <form class="typed" onSubmit={submit}>
@@ -79,7 +79,7 @@ export function MoveInput({ choices, onPlay }: Props) {
           text.value = event.currentTarget.value;
           marked.value = -1;
         }}
-        onKeyDown={key}
+        onKeyDown={handleKey}
       />
       <Button label={t.room.typePlay} type="submit" />
       <div
@@ -97,7 +97,7 @@ export function MoveInput({ choices, onPlay }: Props) {
             id={`${id}-${index}`}
             role="option"
             aria-selected={index === marked.value}
-            onClick={() => play(choice.notation)}
+            onClick={() => playNotation(choice.notation)}
           >
             {choice.notation}
           </div>

@@ -20,7 +20,7 @@ interface Props {
 function AbsenceNotice({ session, room, seat, until }: Omit<Props, "game"> & { until: number }) {
   const left = useCountdown(until);
   const playing = room.yours.length > 0 && room.phase === "playing";
-  const claim = (want: "win" | "bot") =>
+  const claimSeat = (want: "win" | "bot") =>
     session.send({ type: "claim", seat, want }).catch(showError);
   return (
     <div class="gone" role="status">
@@ -30,8 +30,8 @@ function AbsenceNotice({ session, room, seat, until }: Omit<Props, "game"> & { u
       </p>
       {playing && left === 0 && (
         <div class="row tight">
-          <Button label={t.room.claimWin} look="primary" onClick={() => claim("win")} />
-          <Button label={t.room.claimBot} onClick={() => claim("bot")} />
+          <Button label={t.room.claimWin} look="primary" onClick={() => claimSeat("win")} />
+          <Button label={t.room.claimBot} onClick={() => claimSeat("bot")} />
         </div>
       )}
     </div>

@@ -19,7 +19,7 @@ function Offer({ session, room, game, offer }: Props & { offer: Standing }) {
   const left = useCountdown(offer.until);
   const own = room.yours.includes(offer.seat);
   const agreed = offer.agreed.some((seat) => room.yours.includes(seat));
-  const answer = (accept: boolean) =>
+  const answerOffer = (accept: boolean) =>
     session.send({ type: "answer", offer: offer.offer, accept }).catch(showError);
   const words = own
     ? t.room.offered[offer.kind]
@@ -31,10 +31,13 @@ function Offer({ session, room, game, offer }: Props & { offer: Standing }) {
       </p>
       <div class="row tight">
         {!own && room.yours.length > 0 && !agreed && (
-          <Button label={t.room.accept} look="primary" onClick={() => answer(true)} />
+          <Button label={t.room.accept} look="primary" onClick={() => answerOffer(true)} />
         )}
         {room.yours.length > 0 && (
-          <Button label={own ? t.room.withdraw : t.room.decline} onClick={() => answer(false)} />
+          <Button
+            label={own ? t.room.withdraw : t.room.decline}
+            onClick={() => answerOffer(false)}
+          />
         )}
       </div>
     </div>

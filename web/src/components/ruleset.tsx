@@ -49,13 +49,19 @@ export function RulesetChoice({ game, chosen, choose }: GameFormProps) {
           <div class="options">
             {Object.entries(game.options).map(([name, option]) => {
               const usual = preset[name] ?? option.default;
-              const set = (value: number | boolean) => {
+              const changeOption = (value: number | boolean) => {
                 const { [name]: _old, ...rest } = chosen.options;
                 choose({ options: value === usual ? rest : { ...rest, [name]: value } });
               };
               const value = chosen.options[name] ?? usual;
               return (
-                <OptionField key={name} name={name} option={option} value={value} onValue={set} />
+                <OptionField
+                  key={name}
+                  name={name}
+                  option={option}
+                  value={value}
+                  onValue={changeOption}
+                />
               );
             })}
           </div>

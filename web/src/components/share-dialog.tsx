@@ -23,7 +23,7 @@ export function ShareDialog({ session, room, onClose }: Props) {
   const watchable = local ? room.setup.public : room.setup.spectators;
   const label = useSignal(room.setup.label ?? "");
   const host = room.host === session.connection.me.value?.member;
-  const save = async (event: Event) => {
+  const saveShare = async (event: Event) => {
     event.preventDefault();
     try {
       const share = { public: listed.value, spectators: spectators.value, label: label.value };
@@ -38,7 +38,7 @@ export function ShareDialog({ session, room, onClose }: Props) {
       <InviteLink code={room.code} />
       {room.phase !== "open" && !watchable && <p class="small">{t.room.sharePrivate}</p>}
       {host && (
-        <form class="stack" onSubmit={save}>
+        <form class="stack" onSubmit={saveShare}>
           {!local && (
             <label class="check">
               <input

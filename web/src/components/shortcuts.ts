@@ -15,7 +15,7 @@ export function useShortcuts(keys: Record<string, () => void>, board: () => Boar
   const latest = useRef(keys);
   latest.current = keys;
   useEffect(() => {
-    const press = (event: KeyboardEvent) => {
+    const handleKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
       const target = event.target as HTMLElement;
       if (target.closest("input, textarea, select") || document.querySelector("dialog[open]"))
@@ -25,7 +25,7 @@ export function useShortcuts(keys: Record<string, () => void>, board: () => Boar
       if (!used) own?.();
       if (used || own) event.preventDefault();
     };
-    addEventListener("keydown", press);
-    return () => removeEventListener("keydown", press);
+    addEventListener("keydown", handleKey);
+    return () => removeEventListener("keydown", handleKey);
   }, []);
 }

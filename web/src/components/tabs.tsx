@@ -18,7 +18,7 @@ export function Tabs({ tabs }: { tabs: readonly Tab[] }) {
   const id = useId();
   const current = tabs.find((tab) => tab.id === chosen.value) ?? tabs[0];
   if (current) seen.current[current.id] = current.count ?? 0;
-  const key = (event: KeyboardEvent) => {
+  const handleKey = (event: KeyboardEvent) => {
     const by = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
     const index = tabs.findIndex((tab) => tab.id === current?.id);
     const next = by ? tabs[(index + by + tabs.length) % tabs.length] : undefined;
@@ -45,7 +45,7 @@ export function Tabs({ tabs }: { tabs: readonly Tab[] }) {
               onClick={() => {
                 chosen.value = tab.id;
               }}
-              onKeyDown={key}
+              onKeyDown={handleKey}
             >
               {tab.title}
             </button>

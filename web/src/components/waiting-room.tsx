@@ -20,7 +20,7 @@ export function WaitingRoom({ session, room, game }: WaitingProps) {
   const free = room.seats.flatMap((holder, seat) => (holder.kind === "nobody" ? [seat] : []));
   const guest = room.yours.length === 0 && free.length > 0;
   const host = room.seats.find((holder) => holder.member === room.host)?.name;
-  const sit = (seat: number) => session.send({ type: "sit", seat }).catch(showError);
+  const takeSeat = (seat: number) => session.send({ type: "sit", seat }).catch(showError);
   return (
     <section class="waiting" aria-labelledby="waiting">
       <h2 id="waiting">{guest ? t.room.invited(game?.title ?? "") : t.room.waiting}</h2>
@@ -33,7 +33,7 @@ export function WaitingRoom({ session, room, game }: WaitingProps) {
               key={seat}
               label={t.room.sit(seatName(game, seat))}
               look="primary"
-              onClick={() => sit(seat)}
+              onClick={() => takeSeat(seat)}
             />
           ))}
           <a class="button" href={`/rules/${room.setup.game}`}>

@@ -19,7 +19,7 @@ import "../styles/home.css";
 function usePlayNow() {
   const { route } = useLocation();
   const busy = useSignal(false);
-  const start = async (game: GameInfo) => {
+  const startGame = async (game: GameInfo) => {
     if (busy.value) return;
     busy.value = true;
     try {
@@ -30,7 +30,7 @@ function usePlayNow() {
       busy.value = false;
     }
   };
-  return { start, busy };
+  return startGame;
 }
 
 function Hero({
@@ -146,7 +146,7 @@ function WaysCard() {
 
 export default function Home() {
   useTitle(t.title(""));
-  const { start } = usePlayNow();
+  const startGame = usePlayNow();
   const list = games.value;
   // The featured game changes every day.
   const day = useSignal(Math.floor(Date.now() / 86_400_000));
@@ -157,7 +157,7 @@ export default function Home() {
   }, []);
   return (
     <>
-      <Hero featured={featured} onPlay={start} />
+      <Hero featured={featured} onPlay={startGame} />
       <section class="games" aria-labelledby="games">
         <h2 id="games">{t.home.games}</h2>
         {gamesError.value && (
@@ -167,7 +167,7 @@ export default function Home() {
         )}
         <ul class="cards">
           {list?.map((game) => (
-            <GameCard key={game.id} game={game} onPlay={start} />
+            <GameCard key={game.id} game={game} onPlay={startGame} />
           ))}
           {list && <WaysCard />}
         </ul>

@@ -104,7 +104,7 @@ function MessageBoard() {
   useEffect(() => {
     if (list.current) list.current.scrollTop = list.current.scrollHeight;
   }, [lines.length]);
-  const post = async (event: Event) => {
+  const postNotice = async (event: Event) => {
     event.preventDefault();
     const said = text.value.trim();
     if (!said) return;
@@ -128,7 +128,7 @@ function MessageBoard() {
           </p>
         ))}
       </div>
-      <form class="row tight" onSubmit={post}>
+      <form class="row tight" onSubmit={postNotice}>
         <input
           class="field"
           maxLength={280}

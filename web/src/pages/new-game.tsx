@@ -30,7 +30,7 @@ function NewGameForm({ game }: { game: GameInfo }) {
   const choose = (changes: Partial<GameChoices>) => {
     chosen.value = { ...chosen.value, ...changes };
   };
-  const start = async (event: Event) => {
+  const startGame = async (event: Event) => {
     event.preventDefault();
     busy.value = true;
     try {
@@ -44,7 +44,7 @@ function NewGameForm({ game }: { game: GameInfo }) {
   const parts = { game, chosen: chosen.value, choose };
   const online = chosen.value.opponent === "open" || chosen.value.opponent === "invite";
   return (
-    <form class="new-game-form" onSubmit={start}>
+    <form class="new-game-form" onSubmit={startGame}>
       <OpponentChoice {...parts} />
       <SeatChoice {...parts} />
       <details class="more" open={online}>

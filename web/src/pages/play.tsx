@@ -116,25 +116,25 @@ function RoomView({
 
   useRoomSounds(session, mine, room);
 
-  const play = (what: { move?: MoveChoice["move"]; path?: string[]; notation?: string }) =>
+  const sendMove = (what: { move?: Choice["move"]; path?: string[]; notation?: string }) =>
     session.send({ type: "play", ply: room.played.length, ...what });
-  const say = (at: string | null, error: Refused) =>
+  const showRefusal = (at: string | null, error: Refused) =>
     board.current?.showMessage(
       at,
       error.rule ? `${error.message} (${t.room.rule(error.rule)})` : error.message,
     );
-  const move = (choice: MoveChoice) =>
-    play({ move: choice.move }).catch((error) => {
-      say(choice.path.at(-1) ?? null, error);
+  const playChoice = (choice: Choice) =>
+    sendMove({ move: choice.move }).catch((error) => {
+      showRefusal(choice.path.at(-1) ?? null, error);
       board.current?.offerChoices(playableChoices(session));
     });
-  const tried = (path: string[]) =>
-    play({ path }).catch((error) => say(path.at(-1) ?? null, error));
-  const typed = (notation: string) => {
+  const tryPath = (path: string[]) =>
+    sendMove({ path }).catch((error) => showRefusal(path.at(-1) ?? null, error));
+  const playTyped = (notation: string) => {
     if (board.current?.playNotation(notation)) return;
-    play({ notation }).catch(showError);
+    sendMove({ notation }).catch(showError);
   };
-  const hint = async () => {
+  const requestHint = async () => {
     if (hinting.value || !room.turn) return;
     hinting.value = true;
     try {
@@ -149,29 +149,29 @@ function RoomView({
       hinting.value = false;
     }
   };
-  const flip = () => {
+  const flipBoard = () => {
     turned.value = !turned.value;
   };
-  const full = () => {
+  const toggleFullscreen = () => {
     if (document.fullscreenElement) void document.exitFullscreen();
     else void frame.current?.requestFullscreen();
   };
-  const leave = () => {
+  const leaveRoom = () => {
     session.send({ type: "leave" }).catch(() => {});
     forgetRoom(room.code);
     route("/");
   };
-  const open = (which: "help" | "share") => () => {
+  const openDialog = (which: "help" | "share") => () => {
     dialog.value = which;
   };
   useShortcuts(
     {
-      "?": open("help"),
+      "?": openDialog("help"),
       "/": () => document.getElementById("typed")?.focus(),
       "[": () => void session.showPly(at - 1),
       "]": () => void session.showPly(at + 1),
-      x: flip,
-      h: hint,
+      x: flipBoard,
+      h: requestHint,
       u: () => void session.send({ type: "undo" }).catch(showError),
       m: () => changeSettings({ sounds: !settings.value.sounds }),
     },
@@ -181,7 +181,7 @@ function RoomView({
   const seats = room.seats.map((_, seat) => seat);
   const below = flipped.value ? 1 : 0;
   const upper = seats.filter((seat) => seat !== below).reverse();
-  const plate = (seat: number) => (
+  const nameplate = (seat: number) => (
     <Nameplate key={seat} session={session} room={room} game={game} seat={seat} />
   );
   const outcome = view?.outcome ?? null;
@@ -190,7 +190,7 @@ function RoomView({
       <h1 ref={heading} tabIndex={-1} class="unseen">
         {game?.title} {t.room.code(room.code)}
       </h1>
-      <div class="seats upper">{upper.map(plate)}</div>
+      <div class="seats upper">{upper.map(nameplate)}</div>
       <section class="stage" aria-label={t.room.board}>
         {game && (
           <BoardStage
@@ -200,8 +200,8 @@ function RoomView({
             onBoard={(made) => {
               board.current = made;
             }}
-            onMove={move}
-            onTry={tried}
+            onMove={playChoice}
+            onTry={tryPath}
           />
         )}
         {room.phase === "open" && <WaitingRoom session={session} room={room} game={game} />}
@@ -215,7 +215,7 @@ function RoomView({
           />
         )}
       </section>
-      <div class="seats lower">{seats.includes(below) && plate(below)}</div>
+      <div class="seats lower">{seats.includes(below) && nameplate(below)}</div>
       <section class="panel" aria-label={t.room.info}>
         <div class="status" role="status" data-mine={mine}>
           <p>{status || (outcome && resultText(outcome, room, game))}</p>
@@ -236,15 +236,15 @@ function RoomView({
           session={session}
           room={room}
           hinting={hinting.value}
-          onHint={hint}
-          onFlip={flip}
-          onShare={open("share")}
-          onHelp={open("help")}
-          onFull={full}
-          onLeave={leave}
+          onHint={requestHint}
+          onFlip={flipBoard}
+          onShare={openDialog("share")}
+          onHelp={openDialog("help")}
+          onFull={toggleFullscreen}
+          onLeave={leaveRoom}
         />
         {room.phase === "playing" && room.yours.length > 0 && (
-          <MoveInput choices={choices} onPlay={typed} />
+          <MoveInput choices={choices} onPlay={playTyped} />
         )}
         <Tabs
           tabs={[

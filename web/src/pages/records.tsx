@@ -164,7 +164,7 @@ export default function Records() {
       showError(error);
     }
   };
-  const set = (changes: Partial<Filter>) => {
+  const changeFilter = (changes: Partial<Filter>) => {
     filter.value = { ...filter.value, ...changes };
     void fetchPage();
   };
@@ -182,7 +182,7 @@ export default function Records() {
           label={r.game}
           value={chosen}
           choices={[["", r.all], ...list.map((each) => [each.id, each.title] as const)]}
-          onSelect={(game) => set({ game, reason: "" })}
+          onSelect={(game) => changeFilter({ game, reason: "" })}
         />
         <SelectField
           label={r.against}
@@ -192,14 +192,14 @@ export default function Records() {
             ["false", r.peopleOnly],
             ["true", r.botsOnly],
           ]}
-          onSelect={(bots) => set({ bots })}
+          onSelect={(bots) => changeFilter({ bots })}
         />
         {reasons.length > 0 && (
           <SelectField
             label={r.reason}
             value={filter.value.reason}
             choices={[["", r.anyReason], ...reasons]}
-            onSelect={(reason) => set({ reason })}
+            onSelect={(reason) => changeFilter({ reason })}
           />
         )}
       </div>

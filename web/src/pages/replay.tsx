@@ -114,24 +114,24 @@ function ReplayPlayer({ replay, game, id, onAnother }: ReplayProps) {
     history.replaceState(history.state, "", address);
   }, [ply.value]);
   useEffect(() => {
-    const press = (event: KeyboardEvent) => {
+    const handleKey = (event: KeyboardEvent) => {
       if ((event.target as HTMLElement).closest("input, select, textarea, .board")) return;
       if (event.key === "ArrowLeft" || event.key === "[") stopAt(ply.value - 1);
       else if (event.key === "ArrowRight" || event.key === "]") stopAt(ply.value + 1);
       else return;
       event.preventDefault();
     };
-    addEventListener("keydown", press);
-    return () => removeEventListener("keydown", press);
+    addEventListener("keydown", handleKey);
+    return () => removeEventListener("keydown", handleKey);
   }, []);
   const played: Played[] = replay.frames
     .slice(1)
     .map((frame) => ({ seat: frame.seat ?? 0, notation: frame.notation ?? "" }));
-  const toggle = () => {
+  const togglePlay = () => {
     if (!playing.value && ply.value >= most) ply.value = 0;
     playing.value = !playing.value;
   };
-  const copy = () =>
+  const copyLink = () =>
     navigator.clipboard
       .writeText(`${location.origin}/replay/${id}?ply=${ply.value}`)
       .then(() => showToast(t.room.copied), showError);
@@ -172,7 +172,7 @@ function ReplayPlayer({ replay, game, id, onAnother }: ReplayProps) {
               icon={playing.value ? "pause" : "play"}
               bare
               look="primary"
-              onClick={toggle}
+              onClick={togglePlay}
             />
             <Button
               label={r.next}
@@ -212,7 +212,7 @@ function ReplayPlayer({ replay, game, id, onAnother }: ReplayProps) {
         )}
         {id && (
           <div class="row pad">
-            <Button label={r.link} icon="link" onClick={copy} />
+            <Button label={r.link} icon="link" onClick={copyLink} />
             <a
               class="button"
               href={id.includes("-") ? recordUrl(id) : `${recordUrl(id)}/record`}
@@ -231,7 +231,7 @@ function ReplayPlayer({ replay, game, id, onAnother }: ReplayProps) {
 function RecordUpload({ onReplay }: { onReplay(replay: Shown): void }) {
   const over = useSignal(false);
   const wrong = useSignal("");
-  const read = async (file: File | undefined | null) => {
+  const openFile = async (file: File | undefined | null) => {
     over.value = false;
     if (!file) return;
     wrong.value = "";
@@ -257,7 +257,7 @@ function RecordUpload({ onReplay }: { onReplay(replay: Shown): void }) {
         }}
         onDrop={(event) => {
           event.preventDefault();
-          void read(event.dataTransfer?.files[0]);
+          void openFile(event.dataTransfer?.files[0]);
         }}
       >
         <Icon name="up" />
@@ -267,7 +267,7 @@ function RecordUpload({ onReplay }: { onReplay(replay: Shown): void }) {
           type="file"
           accept="application/json,.json"
           onChange={(event) => {
-            void read(event.currentTarget.files?.[0]);
+            void openFile(event.currentTarget.files?.[0]);
             // Choosing the same file again must fire a change event.
             event.currentTarget.value = "";
           }}

@@ -26,7 +26,7 @@ function numberOptions(words: Record<number, string>) {
 function NameForm() {
   const me = theConnection().me.value;
   const name = useSignal<string | null>(null);
-  const save = async (event: Event) => {
+  const saveName = async (event: Event) => {
     event.preventDefault();
     if (name.value === null) return;
     try {
@@ -40,7 +40,7 @@ function NameForm() {
     }
   };
   return (
-    <form class="stack tight" onSubmit={save}>
+    <form class="stack tight" onSubmit={saveName}>
       <label class="label" for="name">
         {s.name}
       </label>
@@ -62,7 +62,7 @@ function NameForm() {
   );
 }
 
-export default function Page() {
+export default function SettingsPage() {
   const now = settings.value;
   const set = (changes: Partial<Settings>) => changeSettings(changes);
   return (
