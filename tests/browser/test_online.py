@@ -130,7 +130,9 @@ def test_a_hot_seat_game_is_broadcast_in_the_lobby(visit: Callable[..., Visitor]
     ann.until(lambda seen: seen.able, "a turn")
     ann.press("Share")
     ann.page.get_by_label("List this game in the lobby").check()
-    ann.page.get_by_label("Label, for example whose match it is").fill("Final at the kitchen table")
+    ann.page.get_by_label("Label, for example the names of the players").fill(
+        "Final at the kitchen table"
+    )
     ann.press("Save")
     cy.expect_text("Final at the kitchen table")
     entry = cy.page.get_by_role("listitem").filter(has_text="Final at the kitchen table")

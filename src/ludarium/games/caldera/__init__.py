@@ -24,7 +24,7 @@ class Caldera(Game[CalderaPosition]):
     summary = "Capture the enemy crown, or raise the ground until it erupts beneath it."
     seat_names = ("Ember", "Obsidian")
     options = {
-        "turn_limit": Option(200, "Plies of both seats before the armies are counted.", 1, 1000),
+        "turn_limit": Option(200, "Plies of both players before the armies are counted.", 1, 1000),
     }
     rulesets = {"tournament": {"turn_limit": 50}}
     rated_rulesets = ("standard", "tournament")

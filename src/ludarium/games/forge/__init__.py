@@ -26,12 +26,12 @@ class Forge(Game[ForgePosition]):
     summary = "Slide a token to your forge while embers close the ways."
     seat_names = ("Onyx", "Amber")
     options = {
-        "reach": Option(1, "Cells a token travels in a move at most; 0 is unlimited.", 0, 36),
-        "ember_first": Option(60, "The first turn of a seat with an ember; 0 is never.", 0, 200),
-        "ember_every": Option(100, "From then on an ember every so many turns.", 1, 200),
-        "both_place": Option(False, "Seat 0 lights embers as well as seat 1."),
-        "shared_forge": Option(False, "Both seats aim for the same forge, c6."),
-        "turn_limit": Option(200, "Turns of both seats together that make a draw.", 2, 1000),
+        "reach": Option(1, "Cells that a token can travel in one move; 0 is unlimited.", 0, 36),
+        "ember_first": Option(60, "A player's first turn with an ember; 0 is never.", 0, 200),
+        "ember_every": Option(100, "Turns between later embers.", 1, 200),
+        "both_place": Option(False, "Onyx lights embers too, not only Amber."),
+        "shared_forge": Option(False, "Both players aim for the same forge, c6."),
+        "turn_limit": Option(200, "Turns of both players before a draw.", 2, 1000),
     }
     rulesets = {
         "as_written": {
