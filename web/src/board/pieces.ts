@@ -1,4 +1,4 @@
-/** Draws pieces: figures, coins, pyramids, embers and signs, lit from the upper left. */
+/** Draws pieces: figures, coins, glass, embers and signs, lit from the upper left. */
 
 import type { Token } from "../protocol";
 import { luminance, mixColours, shadeColour, withAlpha } from "./colour";
