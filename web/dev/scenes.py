@@ -1,6 +1,6 @@
 """Real scenes, steps and choices for the board's tests and its development page."""
 
-# ruff: noqa: INP001, T201 - a script, which tells what it wrote
+# ruff: noqa: INP001, T201 - a script that prints what it wrote
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ludarium.core.position import ONGOING
 
 WEB = Path(__file__).parents[1]
 PLIES = {"caldera": 100, "forge": 24, "ludus": 90, "pyramids": 60, "skysummit": 44, "tictactoe": 9}
-MOST = 60  # choices of a frame that the tests get
+MAX_CHOICES = 60  # choices of a frame that the tests keep
 
 Frame = dict[str, Any]
 
@@ -41,7 +41,7 @@ def _is_loud(choice: Choice) -> bool:
 
 
 def _play(game: Game[Any], plies: int, seed: int) -> list[Frame]:
-    """A game by chance, which likes it loud."""
+    """A random game that prefers loud moves."""
     draw = random.Random(seed)
     position = game.new(0)
     frames: list[Frame] = [{"scene": game.scene(position), "steps": [], "choices": []}]
@@ -60,14 +60,14 @@ def _play(game: Game[Any], plies: int, seed: int) -> list[Frame]:
 
 
 def _longest(game: Game[Any], plies: int) -> list[Frame]:
-    """Of some games one with much to see."""
+    """The longest of 60 games, with the most steps in one move."""
     games = [_play(game, plies, seed) for seed in range(60)]
     return max(games, key=lambda g: (min(len(g), plies), max(len(f["steps"]) for f in g)))
 
 
 def _fewer(frame: Frame) -> Frame:
     choices = frame["choices"]
-    return {**frame, "choices": choices[:: len(choices) // MOST + 1]}
+    return {**frame, "choices": choices[:: len(choices) // MAX_CHOICES + 1]}
 
 
 def main() -> None:
