@@ -31,7 +31,7 @@ export interface Room {
   chat: readonly Line[];
   view: View | null;
   /** The legal moves, if it is the user's turn. */
-  turn: { seat: number; ply: number; choices: readonly Choice[] } | null;
+  turn: { seat: number; ply: number; choices: readonly MoveChoice[] } | null;
   /** A bot that waits for a processor, and its place in the queue. */
   busy: { seat: number; place: number } | null;
   /** After a restart, the clocks are stopped until this time. */

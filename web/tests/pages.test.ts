@@ -101,7 +101,7 @@ describe("moves", () => {
   });
 
   it("are completed by prefix first, ignoring case", () => {
-    const choices = ["a1-b2", "b2-a1", "A1-c3"].map((notation) => ({ notation }) as Choice);
+    const choices = ["a1-b2", "b2-a1", "A1-c3"].map((notation) => ({ notation }) as MoveChoice);
     expect(matchChoices(choices, "a1").map((each) => each.notation)).toEqual([
       "a1-b2",
       "A1-c3",

@@ -122,7 +122,7 @@ export class Board implements PointerTarget {
   }
 
   /** Set the legal moves; an empty list blocks input. */
-  offerChoices(choices: readonly Choice[]): void {
+  offerChoices(choices: readonly MoveChoice[]): void {
     if (choices === this.state.choices) return;
     this.state.choices = choices;
     this.host.classList.toggle("offered", choices.length > 0);

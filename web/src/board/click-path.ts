@@ -16,7 +16,10 @@ function startsWithPrefix(path: readonly string[], prefix: readonly string[]): b
 }
 
 /** The choices whose path starts with the clicks so far. */
-export function remainingChoices(choices: readonly Choice[], prefix: readonly string[]): Choice[] {
+export function remainingChoices(
+  choices: readonly MoveChoice[],
+  prefix: readonly string[],
+): MoveChoice[] {
   return choices.filter((choice) => startsWithPrefix(choice.path, prefix));
 }
 
@@ -76,7 +79,10 @@ export function choicesWithButton(
 }
 
 /** The only choice with this notation, or null. */
-export function choiceByNotation(choices: readonly Choice[], notation: string): Choice | null {
+export function choiceByNotation(
+  choices: readonly MoveChoice[],
+  notation: string,
+): MoveChoice | null {
   const plain = (text: string) => text.trim().replace(/[!#+?]+$/, "");
   const exact = choices.filter((choice) => choice.notation === notation.trim());
   const near = choices.filter((choice) => plain(choice.notation) === plain(notation));

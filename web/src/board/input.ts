@@ -11,7 +11,7 @@ export interface InputTarget {
   /** The clicks so far changed. */
   selectionChanged(): void;
   /** A complete move was chosen. */
-  moveChosen(choice: Choice): void;
+  moveChosen(choice: MoveChoice): void;
   /** No legal move follows this path. */
   moveTried(path: string[]): void;
   /** Several moves share a target. */

@@ -24,7 +24,7 @@ export interface BoardState {
   /** A button that was pressed before any piece was chosen. */
   armed: string | null;
   /** A complete move that waits for its confirmation. */
-  pending: Choice | null;
+  pending: MoveChoice | null;
   hover: string | null;
   /** The cell that has the keyboard focus; null while the keyboard is not used. */
   cursor: string | null;
@@ -74,7 +74,7 @@ export function emptyState(options: BoardOptions): BoardState {
 }
 
 /** The choices that the armed button leaves. */
-export function openChoices(state: BoardState): readonly Choice[] {
+export function openChoices(state: BoardState): readonly MoveChoice[] {
   return choicesWithButton(state.choices, state.armed);
 }
 

@@ -13,7 +13,7 @@ export interface BoardOptions {
   /** The seats that the user plays ("your smith"); none for spectators, all in hot-seat. */
   yours?: readonly number[];
   /** A complete legal move was chosen, and confirmed if the setting asks for it. */
-  onMove?(choice: Choice): void;
+  onMove?(choice: MoveChoice): void;
   /** The user clicked a path without a legal move; explain it with `board.showMessage`. */
   onTry?(path: string[]): void;
   /** The clicks so far. */

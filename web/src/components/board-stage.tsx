@@ -20,7 +20,7 @@ interface Props {
 const NO_CHOICES: readonly MoveChoice[] = [];
 
 /** The legal moves of the position that the board shows. */
-export function playableChoices(session: RoomSession): readonly Choice[] {
+export function playableChoices(session: RoomSession): readonly MoveChoice[] {
   const turn = session.room.value?.turn;
   const { shown, past } = session.presenter;
   if (!turn || past.value !== null || shown.value?.ply !== turn.ply) return NO_CHOICES;

@@ -22,7 +22,7 @@ export function formatClock(seconds: number): string {
 }
 
 /** The seconds that a seat has left at a server time. */
-export function secondsLeft(clocks: Clocks, seat: number, now: number): number {
+export function secondsLeft(clocks: ClockTimes, seat: number, now: number): number {
   const at = clocks.left[seat] ?? 0;
   return clocks.running === seat ? at - (now - clocks.at) : at;
 }

@@ -14,7 +14,7 @@ interface Props {
 const MAX_COMPLETIONS = 8;
 
 /** The choices that start with the typed text, then those that contain it. */
-export function matchChoices(choices: readonly Choice[], typed: string): Choice[] {
+export function matchChoices(choices: readonly MoveChoice[], typed: string): MoveChoice[] {
   const wanted = typed.trim().toLowerCase();
   if (!wanted) return [];
   const begins: MoveChoice[] = [];

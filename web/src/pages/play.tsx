@@ -116,14 +116,14 @@ function RoomView({
 
   useRoomSounds(session, mine, room);
 
-  const sendMove = (what: { move?: Choice["move"]; path?: string[]; notation?: string }) =>
+  const sendMove = (what: { move?: MoveChoice["move"]; path?: string[]; notation?: string }) =>
     session.send({ type: "play", ply: room.played.length, ...what });
   const showRefusal = (at: string | null, error: Refused) =>
     board.current?.showMessage(
       at,
       error.rule ? `${error.message} (${t.room.rule(error.rule)})` : error.message,
     );
-  const playChoice = (choice: Choice) =>
+  const playChoice = (choice: MoveChoice) =>
     sendMove({ move: choice.move }).catch((error) => {
       showRefusal(choice.path.at(-1) ?? null, error);
       board.current?.offerChoices(playableChoices(session));

@@ -46,7 +46,7 @@ const said = () => host.querySelector("[role=status]")?.textContent;
 
 describe.each(Object.entries(GAMES))("the board of %s", (_name, game) => {
   it("has an ARIA cell for every cell, and plays moves chosen there", async () => {
-    const moves: Choice[] = [];
+    const moves: MoveChoice[] = [];
     const board = new Board(host, { seats: game.seats, onMove: (choice) => moves.push(choice) });
     const { scene, choices } = first(game);
     await board.showScene(scene);

@@ -82,7 +82,7 @@ describe("clicks", () => {
   });
 
   it("never imply a button before the first piece", () => {
-    const only: Choice[] = [{ move: {}, notation: "swap", path: ["!swap", "g:0,0"] }];
+    const only: MoveChoice[] = [{ move: {}, notation: "swap", path: ["!swap", "g:0,0"] }];
     expect(continuations(only, [], "g:0,0")).toEqual([]);
   });
 

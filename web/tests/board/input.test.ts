@@ -85,7 +85,7 @@ describe("a click", () => {
   });
 
   it("beside a selected piece never plays a complete move", () => {
-    const choices: Choice[] = [
+    const choices: MoveChoice[] = [
       { move: {}, notation: "@b1", path: ["g:0,1"] },
       { move: {}, notation: "a1-a2", path: ["g:1,0", "g:0,0"] },
     ];
