@@ -1,4 +1,4 @@
-"""Engines think for bots in processes of their own; whatever happens to one, a bot answers."""
+"""Engine pool: a bot moves in time, even if an engine dies or hangs."""
 
 from __future__ import annotations
 
@@ -142,9 +142,9 @@ def test_the_rest_of_a_planned_turn_is_played_without_asking_again() -> None:
     asked(scene)
 
 
-def test_the_more_wait_the_shorter_everybody_thinks() -> None:
+def test_a_longer_queue_shortens_every_search() -> None:
     async def scene(asked: Asked) -> None:
-        jobs = [pool.SearchJob(think()) for _ in range(50)]
+        jobs = [pool.EngineJob(think()) for _ in range(50)]
         alone = asked.pool.search_seconds(jobs[0])
         asked.pool.queue.extend(jobs[1:])
         crowded = asked.pool.search_seconds(jobs[0])

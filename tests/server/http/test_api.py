@@ -1,4 +1,4 @@
-"""The HTTP interface: games, records, results, tokens, health, and what protects them."""
+"""HTTP API: games, records, results, tokens and health, and their limits."""
 
 from __future__ import annotations
 
@@ -246,7 +246,7 @@ def test_a_record_that_is_not_there_is_not_found(port: int, id: str) -> None:
     assert ask(port, f"/api/records/{id}")[0] == 404
 
 
-def test_a_game_without_spectators_is_nobody_elses(port: int) -> None:
+def test_a_game_without_spectators_is_hidden_from_others(port: int) -> None:
     with Guest(port) as ada:
         room = ada.create("forge", "host", "host", spectators=False)
         assert ask(port, f"/api/rooms/{room}/record")[0] == 404

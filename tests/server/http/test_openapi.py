@@ -1,4 +1,4 @@
-"""Whatever is asked over HTTP, as its document says or not, the server never fails."""
+"""Requests that the OpenAPI document allows or forbids never make the server fail."""
 
 from __future__ import annotations
 

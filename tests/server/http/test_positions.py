@@ -1,4 +1,4 @@
-"""Studying: positions, replays, demos and rules as pages."""
+"""Positions without a room: diagrams, replays, demos and rules as HTML."""
 
 from __future__ import annotations
 
@@ -23,7 +23,6 @@ from ludarium.core.registry import registered_game
 from ludarium.server.http import positions, positions_api, rules_html
 from ludarium.server.http.schemas import Look
 from ludarium.server.limits.cpu_budget import CpuBudget
-from ludarium.server.limits.rate_limit import RateLimiter
 from ludarium.server.protocol.errors import Refused
 from ludarium.server.runtime.settings import Settings
 from tests.server.serving import PATIENCE, Guest, ask, running
@@ -238,15 +237,6 @@ def test_two_records_are_checked_at_once_and_no_more(
             go_on.set()
         assert (status, told["code"]) == (503, "overloaded")
         assert [caller.result()[1] for caller in first] == ["checked"] * 2
-
-
-def test_a_ration_is_of_one_address_and_comes_back() -> None:
-    rations = RateLimiter(10, 10.0)
-    rations.spend_tokens("a", 0.0, 10)
-    rations.spend_tokens("b", 0.0, 10)
-    with pytest.raises(Refused):
-        rations.spend_tokens("a", 0.5)
-    rations.spend_tokens("a", 1.0)
 
 
 @pytest.mark.parametrize("name", games())

@@ -1,4 +1,4 @@
-"""How the web client is served: forms, caching, routes, and a page in its place without it."""
+"""Static files: encodings, caching, routes, and the page without a built client."""
 
 from __future__ import annotations
 
@@ -94,12 +94,12 @@ def test_what_a_browser_has_is_not_sent_again(port: int) -> None:
     assert ask(port, "/nowhere", If_None_Match=tag)[0] == 404
 
 
-def test_a_visitor_is_somebody_from_the_first_page_on(port: int) -> None:
+def test_the_first_page_gives_a_visitor_an_identity(port: int) -> None:
     headers = ask(port, "/")[2]
     assert headers["cache-control"] == "private, no-cache"
     given = headers["set-cookie"].partition(";")[0]
     assert ask(port, "/nowhere")[2]["set-cookie"].partition(";")[0] != given
-    # Nobody gets another one: not by a page, not by a script, not by two connections at once.
+    # No later page, script or parallel connection replaces it.
     again = ask(port, "/lobby", Cookie=given)[2]
     assert "set-cookie" not in again
     assert again["cache-control"] == "no-cache"

@@ -1,4 +1,4 @@
-"""Whatever a client sends is answered or not read: nothing else happens."""
+"""Any input of a client is answered or ignored, and has no other effect."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Names: readable, and none that would be taken for a bot, another guest or the site."""
+"""Names: visible, and unlike the names of bots, other guests and the site."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ TAKEN = {
     "a bot with a number": "Hard bot 2",
     "the site": "Ludarium",
     "the site in capitals": "LUDARIUM",
-    "somebody of the site": "Ludarium Team",
+    "a member of the site's team": "Ludarium Team",
     "a role": "Moderator",
     "a role with dots": "a.d.m.i.n",
     "another guest": "Guest 1a2f",

@@ -1,4 +1,4 @@
-"""The examples of docs/reference/server-protocol.md are what a site says."""
+"""The examples of docs/server-protocol.md are real messages of a site."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Scene:
         self.known: dict[str, int] = {}  # the last event that a lost connection brought
 
     def guest(self, name: str) -> Guest:
-        """Somebody, who connects when first spoken of."""
+        """The guest of this name, who connects at the first use."""
         if name not in self.guests:
             self.guests[name] = self.house.come(name)
             self.heard[name] = 0
@@ -52,7 +52,7 @@ class Scene:
         house.deliver(house.site.handle(guest.member, message, house.now), guest.member)
 
     def expect(self, name: str, wanted: Any) -> None:
-        """The next message to somebody is like this one."""
+        """Check that the next message to a guest is like this one."""
         told = self.guest(name).told
         assert self.heard[name] < len(told), f"{name} was told nothing more"
         found = msgspec.json.decode(msgspec.json.encode(told[self.heard[name]]))

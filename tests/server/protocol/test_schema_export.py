@@ -1,4 +1,4 @@
-"""The documents made from the messages are up to date, and say what the messages are."""
+"""The exported schemas are up to date, and describe the messages."""
 
 from __future__ import annotations
 

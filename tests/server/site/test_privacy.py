@@ -11,9 +11,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from ludarium.server.limits.rate_limit import RateLimiter
 from ludarium.server.protocol import codec as m
-from ludarium.server.protocol.errors import Refused
 from ludarium.server.protocol.events import Created
 from ludarium.server.runtime.settings import Settings
 from tests.server import serving
@@ -311,18 +309,6 @@ def test_to_exit_from_a_room_that_closed_is_no_guess(tmp_path: Path) -> None:
         for _ in range(3):
             assert ada.ask("exit", room=NOWHERE)["type"] == "done"
         assert guess_by_request(port, NOWHERE) == "not_found"
-
-
-def test_one_network_of_ipv6_is_one_address() -> None:
-    """A home or a rented machine has a whole /64 of them."""
-    rations = RateLimiter(1, 10.0)
-    rations.spend_tokens("2001:db8:1:2::1", 0.0)
-    with pytest.raises(Refused):
-        rations.spend_tokens("2001:db8:1:2:ffff::9", 0.0)
-    rations.spend_tokens("2001:db8:1:3::1", 0.0)
-    rations.spend_tokens("192.0.2.1", 0.0)
-    rations.spend_tokens("192.0.2.2", 0.0)
-    rations.spend_tokens("", 0.0)
 
 
 def test_a_private_game_is_in_no_list_of_results(tmp_path: Path) -> None:

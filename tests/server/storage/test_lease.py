@@ -1,4 +1,4 @@
-"""The lease: one server at a time writes, and one that lost the right acknowledges nothing."""
+"""Lease: one server at a time writes, and a server without the lease acknowledges nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Outages: a server whose database is away says so, acknowledges nothing, and can be stopped."""
+"""Outages: without its database a server reports it, acknowledges nothing, and can stop."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Results: listed once, found by what they are, and rated for two seats and for three."""
+"""Results: listed once, found by a filter, and rated for two seats and for three."""
 
 from __future__ import annotations
 

@@ -127,7 +127,7 @@ def test_one_address_opens_so_many_sockets_in_a_time(settings: Settings) -> None
 
 
 class Transport:
-    """A transport that keeps what is written."""
+    """A transport that records its output."""
 
     def __init__(self) -> None:
         self.paused = self.closed = False

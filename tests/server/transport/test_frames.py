@@ -1,4 +1,4 @@
-"""Whatever comes over a WebSocket, in whatever order, the server goes on and nobody is harmed."""
+"""Any bytes over a WebSocket, in any order, leave the server and other clients unharmed."""
 
 from __future__ import annotations
 
@@ -48,8 +48,8 @@ def nothing_is_logged(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
 
 def alive(port: int) -> None:
     assert ask(port, "/api/health")[0] == 200
-    with Guest(port) as somebody:
-        assert somebody.ask("ping")["type"] == "pong"
+    with Guest(port) as guest:
+        assert guest.ask("ping")["type"] == "pong"
 
 
 @st.composite

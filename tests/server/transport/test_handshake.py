@@ -1,4 +1,4 @@
-"""The gate: who is let in by WebSocket, and what makes the server hang up."""
+"""Handshake: which WebSockets are admitted, and why the server closes them."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_pages_of_other_sites_are_not_let_in(port: int) -> None:
         assert json.loads(page.recv(timeout=PATIENCE))["type"] == "welcome"
 
 
-def test_somebody_new_gets_a_cookie_and_is_the_same_in_every_tab(port: int) -> None:
+def test_a_new_visitor_gets_a_cookie_and_is_the_same_in_every_tab(port: int) -> None:
     with Guest(port) as ada, Guest(port, ada.cookie) as other, Guest(port) as ben:
         assert ada.welcome["member"] == other.welcome["member"]
         assert ada.welcome["member"] != ben.welcome["member"]
@@ -71,7 +71,7 @@ def test_a_wrong_token_is_not_let_in(port: int) -> None:
             pass
 
 
-def test_what_is_no_message_is_refused_and_harms_nobody(port: int) -> None:
+def test_a_malformed_message_is_refused_and_changes_nothing(port: int) -> None:
     with Guest(port) as ada:
         for bad in ("", "{", "[]", '{"type":"zzz","id":"1"}', '"' * 50, b"\xff\x00", "[" * 8000):
             ada.connection.send(bad)
@@ -86,7 +86,7 @@ def test_a_frame_of_more_than_8_kib_ends_the_connection(port: int) -> None:
         assert ada.closed() == 1009
 
 
-def test_whoever_says_too_much_is_dropped(port: int) -> None:
+def test_a_client_that_floods_is_disconnected(port: int) -> None:
     with Guest(port) as ada:
         with suppress(ConnectionClosed):
             for _ in range(1000):
@@ -114,7 +114,7 @@ def test_one_address_has_so_many_rooms_and_no_more(settings: Settings) -> None:
 
 
 def called(port: int) -> socket.socket:
-    """A connection that nobody answers pings for."""
+    """A connection that answers no pings."""
     found = socket.create_connection(("127.0.0.1", port))
     found.settimeout(PATIENCE)
     found.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
@@ -126,7 +126,7 @@ def called(port: int) -> socket.socket:
     return found
 
 
-def test_whoever_is_silent_for_too_long_is_dropped(settings: Settings) -> None:
+def test_a_silent_client_is_disconnected(settings: Settings) -> None:
     with running(settings._replace(silence=0.5)) as port, called(port) as deaf:
         heard = b""
         while (4009).to_bytes(2, "big") not in heard:
@@ -135,7 +135,7 @@ def test_whoever_is_silent_for_too_long_is_dropped(settings: Settings) -> None:
             heard += more
 
 
-def test_whoever_only_listens_is_asked_and_stays(settings: Settings) -> None:
+def test_a_client_that_only_listens_gets_pings_and_stays(settings: Settings) -> None:
     with running(settings._replace(silence=3.0)) as port, Guest(port) as ada:
         with called(port) as deaf:  # which is dropped later than anybody who is as silent
             while deaf.recv(1000):
@@ -161,7 +161,7 @@ def test_a_slow_spectator_is_dropped_and_comes_back(settings: Settings) -> None:
             assert back.enter(room)["type"] == "snapshot"
 
 
-def test_whoever_looks_on_is_told_when_the_host_ends_a_broadcast(port: int) -> None:
+def test_watchers_are_told_when_the_host_ends_a_broadcast(port: int) -> None:
     with Guest(port) as ada, Guest(port) as ben:
         room = ada.create("forge", "host", "host", public=True)
         assert ben.enter(room)["yours"] == []

@@ -1,4 +1,4 @@
-"""The entrance: WebSockets and plain requests on one port, in whatever pieces they come."""
+"""Protocol switch: WebSockets and plain requests on one port, in pieces of any size."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_a_path_that_only_begins_like_one_is_a_page(port: int) -> None:
     assert ask(port, "/agents")[0] == 404
 
 
-def test_whoever_says_nothing_does_not_hold_up_the_end(tmp_path: Path) -> None:
+def test_a_silent_connection_does_not_delay_the_shutdown(tmp_path: Path) -> None:
     with running(Settings(database=str(tmp_path / "ludarium.db"), workers=1)) as port:
         silent = socket.create_connection(("127.0.0.1", port), PATIENCE)
     with silent:
@@ -73,7 +73,7 @@ def test_whoever_says_nothing_does_not_hold_up_the_end(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("said", [b"", SHAKE[:40]])
-def test_whoever_does_not_finish_its_call_is_cut_off(tmp_path: Path, said: bytes) -> None:
+def test_an_incomplete_handshake_is_aborted(tmp_path: Path, said: bytes) -> None:
     settings = Settings(database=str(tmp_path / "ludarium.db"), workers=1, silence=0.5)
     with (
         running(settings) as port,
@@ -83,7 +83,7 @@ def test_whoever_does_not_finish_its_call_is_cut_off(tmp_path: Path, said: bytes
         assert slow.recv(1) == b""
 
 
-def test_whoever_called_in_time_stays(tmp_path: Path) -> None:
+def test_a_handshake_in_time_stays_open(tmp_path: Path) -> None:
     settings = Settings(database=str(tmp_path / "ludarium.db"), workers=1, silence=0.5)
     plain = b"GET /api/health HTTP/1.1\r\nHost: here\r\n\r\n"
     with (

@@ -1,4 +1,4 @@
-"""Proxies: whose word about a client's address is believed, and what the command line takes."""
+"""Proxies: which X-Forwarded-For counts, and which networks the command line accepts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""HTTP connections: a slow client is cut off, and an address has only so many."""
+"""HTTP connections: a slow client is disconnected, and each address has a limit."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ HintCallback = Callable[[str, int, list[int], float], None]  # room, request, li
 WaitCallback = Callable[[str, int, int], None]  # room, seat, place in the queue
 
 
-class SearchJob:
+class EngineJob:
     """A search in the queue or at a worker."""
 
     def __init__(self, think: Think) -> None:
@@ -58,7 +58,7 @@ class EnginePool:
         self.on_move = on_move
         self.on_wait = on_wait
         self.on_hint = on_hint
-        self.queue: deque[SearchJob] = deque()
+        self.queue: deque[EngineJob] = deque()
         self.workers: list[EngineWorker] = []
         self.plans: dict[str, tuple[tuple[int, ...], list[int]]] = {}
         self.cost = 0.0  # seconds of overhead beside the search, a moving average
@@ -77,7 +77,7 @@ class EnginePool:
             if rest and before == think.moves:
                 self._deliver_moves(think, rest, 0.0)
                 return
-        self.queue.append(SearchJob(think))
+        self.queue.append(EngineJob(think))
         self.dispatch_jobs()
         if self.queue and self._wait_timer is None:
             self._wait_timer = asyncio.get_running_loop().call_later(
@@ -103,7 +103,7 @@ class EnginePool:
         for worker in self.workers:
             await worker.close()
 
-    def finish_job(self, job: SearchJob, reply: SearchReply) -> None:
+    def finish_job(self, job: EngineJob, reply: SearchReply) -> None:
         """Deliver the reply of an engine, or retry after an error."""
         if reply.error:
             log.error("an engine failed: %s", reply.error)
@@ -117,7 +117,7 @@ class EnginePool:
                 self._deliver_moves(job.think, reply.moves, reply.seconds)
         self.dispatch_jobs()
 
-    def retry_job(self, job: SearchJob) -> None:
+    def retry_job(self, job: EngineJob) -> None:
         """Put a failed search at the head of the queue, unless it failed too often."""
         job.attempts += 1
         if not job.wanted or self.closed:
@@ -152,7 +152,7 @@ class EnginePool:
                 return
             free.start_job(self.queue.popleft())
 
-    def search_seconds(self, job: SearchJob) -> float:
+    def search_seconds(self, job: EngineJob) -> float:
         """The time limit of a search, so that the queue behind it is served in time too."""
         waited = time.monotonic() - job.queued_at
         most = min(
@@ -183,7 +183,7 @@ class EngineWorker:
 
     def __init__(self, pool: EnginePool) -> None:
         self.pool = pool
-        self.job: SearchJob | None = None
+        self.job: EngineJob | None = None
         self.process: asyncio.subprocess.Process | None = None
         self.number = 0
         self._deadline: asyncio.TimerHandle | None = None
@@ -194,7 +194,7 @@ class EngineWorker:
         """Whether the engine runs and has no job."""
         return self.process is not None and self.job is None
 
-    def start_job(self, job: SearchJob) -> None:
+    def start_job(self, job: EngineJob) -> None:
         """Send a job to the engine, with a deadline."""
         seconds = self.pool.search_seconds(job)
         self.job = job

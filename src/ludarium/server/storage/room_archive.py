@@ -36,7 +36,7 @@ from ludarium.server.storage.tables import (
 )
 
 log = logging.getLogger(__name__)
-EVENT_KINDS = {
+STORED_EVENT_KINDS = {
     Away: EVENT_PASSING,
     Returned: EVENT_PASSING,
     Resumed: EVENT_PASSING,
@@ -108,7 +108,7 @@ class Archive:
             opened = {"key": key, "code": code, "by": event.by, "cause": event.cause}
             yield PutRow(rooms, {**opened, "closed": False})
         key = self.keys[code]
-        kind = EVENT_KINDS.get(type(event.fact), EVENT_LASTING)
+        kind = STORED_EVENT_KINDS.get(type(event.fact), EVENT_LASTING)
         row = {
             "room": key,
             "number": event.number,

@@ -1,4 +1,4 @@
-"""The first tables."""
+"""Create the first tables."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ down_revision = None
 
 
 def upgrade() -> None:
-    """Go forward."""
+    """Apply the migration."""
     op.create_table(
         "members",
         sa.Column("id", sa.String(length=40), nullable=False),
@@ -114,7 +114,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Go back."""
+    """Undo the migration."""
     op.drop_index("ix_results_game_at", table_name="results")
     op.drop_index("ix_results_at", table_name="results")
     op.drop_table("results")

@@ -1,4 +1,4 @@
-"""Which results count for ratings; the ratings of before, when every game counted, set aside."""
+"""Add `rated` to results, and move the ratings of all games so far to a table of their own."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from alembic import op
 revision = "4"
 down_revision = "3"
 
-COLUMNS = "game, player, name, kind, mu, sigma, games, wins"
+RATING_COLUMNS = "game, player, name, kind, mu, sigma, games, wins"
 
 
 def upgrade() -> None:
-    """Go forward; the former ratings are kept in a table of their own, and nothing is lost."""
+    """Add the column and the table; the former ratings move, and nothing is lost."""
     op.add_column(
         "results", sa.Column("rated", sa.Boolean(), server_default=sa.false(), nullable=False)
     )
@@ -28,14 +28,17 @@ def upgrade() -> None:
         sa.Column("wins", sa.Integer(), nullable=False),
         sa.PrimaryKeyConstraint("game", "player"),
     )
-    op.execute(f"INSERT INTO casual_ratings ({COLUMNS}) SELECT {COLUMNS} FROM ratings")
+    op.execute(
+        f"INSERT INTO casual_ratings ({RATING_COLUMNS}) SELECT {RATING_COLUMNS} FROM ratings"
+    )
     op.execute("DELETE FROM ratings")
 
 
 def downgrade() -> None:
-    """Go back; ratings earned since stay, the former ones return for all other players."""
+    """Undo this; newer ratings stay, and the former ones return for all other players."""
     op.execute(
-        f"INSERT INTO ratings ({COLUMNS}) SELECT {COLUMNS} FROM casual_ratings AS old "
+        f"INSERT INTO ratings ({RATING_COLUMNS}) "
+        f"SELECT {RATING_COLUMNS} FROM casual_ratings AS old "
         "WHERE NOT EXISTS (SELECT 1 FROM ratings AS new "
         "WHERE new.game = old.game AND new.player = old.player)"
     )

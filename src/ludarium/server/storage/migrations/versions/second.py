@@ -1,4 +1,4 @@
-"""Of what kind an event is."""
+"""Add the kind of an event."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ down_revision = "1"
 
 
 def upgrade() -> None:
-    """Go forward; events of before count as lasting, which is slower and not wrong."""
+    """Apply the migration; earlier events count as lasting, which is slower and correct."""
     kind = sa.Column("kind", sa.SmallInteger(), server_default="0", nullable=False)
     op.add_column("events", kind)
 
 
 def downgrade() -> None:
-    """Go back."""
+    """Undo the migration."""
     op.drop_column("events", "kind")

@@ -1,4 +1,4 @@
-"""Leases: which server may write."""
+"""Add the lease of the server that may write."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ down_revision = "2"
 
 
 def upgrade() -> None:
-    """Go forward."""
+    """Apply the migration."""
     op.create_table(
         "leases",
         sa.Column("name", sa.String(length=40), nullable=False),
@@ -22,5 +22,5 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Go back."""
+    """Undo the migration."""
     op.drop_table("leases")
