@@ -1,1 +1,1 @@
-"""Limits: token buckets and budgets that bound what one client can cost."""
+"""Limits: token buckets and budgets that bound the cost of one client."""

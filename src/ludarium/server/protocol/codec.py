@@ -182,7 +182,7 @@ def decode_message(frame: bytes | str) -> ClientMessage:
 
 
 def refusal_of(error: LudariumError, message_id: str = "", room: str = "") -> Refusal:
-    """The refusal that tells a client of an error, by its code and its sentence."""
+    """The message that refuses a request, with the code and the sentence of an error."""
     return Refusal(message_id, error.code, error.message, getattr(error, "rule", ""), room)
 
 
