@@ -29,7 +29,13 @@ ALIASES = {
     "Features": "The slots that `Evaluator.fill_features` fills.",
     "MoveStack": "The packed moves that `Position.generate` writes.",
 }
-SPECIAL_HOMES = {"games": "games", "Agent": "agents.sdk.agent", "run": "agents.sdk.agent"}
+HOMES = {
+    **ludarium._HOME,
+    **{name: f"agents.{home}" for name, home in ludarium.agents._HOME.items()},
+    "games": "games",
+    "Agent": "agents.sdk.agent",
+    "run": "agents.sdk.agent",
+}
 Definition = ast.ClassDef | ast.FunctionDef | ast.Assign | ast.AnnAssign
 
 
@@ -45,8 +51,7 @@ def render_public_api() -> str:
 
 def render_name(name: str) -> str:
     """One exported name with its description, fields and methods."""
-    home = SPECIAL_HOMES.get(name) or ludarium._HOME[name]
-    file = SOURCES.joinpath(*home.split("."))
+    file = SOURCES.joinpath(*HOMES[name].split("."))
     file = file / "__init__.py" if file.is_dir() else file.with_suffix(".py")
     source = file.read_text("utf-8")
     if name == "games":

@@ -10,7 +10,7 @@ import msgspec
 
 from ludarium.core.errors import InvalidOption
 
-LEVELS = ("easy", "medium", "hard", "master")
+LEVELS = ("easy", "medium", "hard", "master")  # from weak to strong
 DEFAULT_LEVELS = "default"  # the key of games without levels of their own
 
 
