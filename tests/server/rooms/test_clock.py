@@ -39,7 +39,9 @@ def test_no_clock_runs_before_the_first_move(rule: ClockRule) -> None:
     code, ann, bob = house.online(clock=rule)
     house.wait(1000.0)
     clock = house.room(code).state.current().clock
-    assert clock.told(house.now) == m.ClockTimes((rule.seconds, rule.seconds), None, house.now)
+    assert clock.clock_times(house.now) == m.ClockTimes(
+        (rule.seconds, rule.seconds), None, house.now
+    )
     assert clock.deadline() is None
     house.play(ann, code)
     # A move that cost no time earns none.
@@ -159,7 +161,7 @@ def test_without_a_clock_nothing_is_due() -> None:
     clock = Clock(ClockRule(), 2)
     clock.begin(0, 0.0)
     assert clock.deadline() is None
-    assert clock.told(1.0) is None
+    assert clock.clock_times(1.0) is None
 
 
 def test_one_who_runs_out_of_time_loses() -> None:
@@ -249,7 +251,7 @@ def test_no_clock_runs_while_the_server_is_down_or_somebody_is_not_back() -> Non
     ann, bob = house.come("Ann"), house.come("Bob")
     house.do_enter(bob, code)
     house.wait(30.0)
-    assert house.room(code).state.current().clock.told(house.now) == m.ClockTimes(
+    assert house.room(code).state.current().clock.clock_times(house.now) == m.ClockTimes(
         (52.0, 62.0), None, house.now
     )
     house.do_enter(ann, code)

@@ -115,7 +115,7 @@ def test_hints_undo_and_takebacks_are_refused_in_a_rated_game() -> None:
     code = house.host(ann, "pyramids", "host", "easy", rated=True, takebacks=False)
     assert house.refused(ann, m.Hint, room=code) == "no_hints"
     house.play(ann, code)
-    assert house.room(code).state.current().inside()
+    assert house.room(code).state.current().is_inside_turn()
     # Not even a step of the own turn.
     assert house.refused(ann, m.Undo, room=code) == "no_takebacks"
     assert house.refused(ann, m.Offer, room=code, kind="takeback") == "no_takebacks"

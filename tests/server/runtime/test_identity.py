@@ -9,63 +9,63 @@ from ludarium.server.storage.store import Store
 
 
 def test_a_token_is_known_again_after_a_restart(store: Store) -> None:
-    token = Identities(store).fresh()
-    first = Identities(store).read(token)
+    token = Identities(store).new_token()
+    first = Identities(store).read_token(token)
     assert first is not None
-    assert Identities(store).read(token) == first
+    assert Identities(store).read_token(token) == first
 
 
 def test_everybody_is_somebody_else(store: Store) -> None:
     identities = Identities(store)
-    found = {identities.read(identities.fresh()) for _ in range(100)}
+    found = {identities.read_token(identities.new_token()) for _ in range(100)}
     assert len({identity.id for identity in found if identity}) == 100
 
 
 @pytest.mark.parametrize("change", ["", ".", "x", "é", "\0", "x" * 10_000])
 def test_a_changed_token_is_nobodys(store: Store, change: str) -> None:
     identities = Identities(store)
-    token = identities.fresh()
-    assert identities.read(change) is None
-    assert identities.read(change + token if change else token[:-1]) is None
+    token = identities.new_token()
+    assert identities.read_token(change) is None
+    assert identities.read_token(change + token if change else token[:-1]) is None
 
 
 def test_the_public_id_does_not_hold_the_token(store: Store) -> None:
     identities = Identities(store)
-    token = identities.fresh()
-    identity = identities.read(token)
+    token = identities.new_token()
+    identity = identities.read_token(token)
     assert identity is not None
     assert identity.id[1:] not in token
 
 
 def test_a_name_is_kept(store: Store) -> None:
     identities = Identities(store)
-    token = identities.fresh()
-    identity = identities.read(token)
+    token = identities.new_token()
+    identity = identities.read_token(token)
     assert identity is not None
     store.commit_writes(
-        [identities.rename(identity.id, "Ada"), identities.rename(identity.id, "Ada L.")]
+        [identities.name_row(identity.id, "Ada"), identities.name_row(identity.id, "Ada L.")]
     )
-    again = Identities(store).read(token)
+    again = Identities(store).read_token(token)
     assert again is not None
     assert again.name == "Ada L."
 
 
 def test_a_program_is_known_by_its_token_which_is_not_stored(store: Store) -> None:
     identities = Identities(store)
-    token, member, put = identities.make("m1", "Deep Sand", 5.0)
+    token, member, put = identities.new_program("m1", "Deep Sand", 5.0)
     store.commit_writes([put])
     assert token not in str(store.tokens_of("m1"))
-    assert identities.program(token) == (member, "Deep Sand", True)
-    assert identities.program(token + "x") is None
+    assert identities.identify_program(token) == (member, "Deep Sand", True)
+    assert identities.identify_program(token + "x") is None
     assert not store.revoke_token("m2", member)
     assert store.revoke_token("m1", member)
-    assert identities.program(token) is None
+    assert identities.identify_program(token) is None
 
 
 def test_scripts_and_other_sites_do_not_get_the_cookie(store: Store) -> None:
     identities = Identities(store)
     token, header = new_cookie(identities, secure=True)
-    assert identities.read(token) is not None
+    assert identities.read_token(token) is not None
     parts = header.split("; ")
     assert {"HttpOnly", "SameSite=Lax", "Secure", f"ludarium={token}"} <= set(parts)
     assert "Secure" not in new_cookie(identities, secure=False)[1].split("; ")

@@ -57,7 +57,7 @@ def sent(store: Watched, batches: list[list[Write]]) -> list[str]:
                 stored = all(store.member_name(id) == id for id in put)
                 said.append(f"{number} sent" if stored else f"{number} sent too early")
 
-            outbox.put(Batch(writes, send, partial(said.append, f"{number} lost")))
+            outbox.enqueue(Batch(writes, send, partial(said.append, f"{number} lost")))
         await outbox.close()
 
     asyncio.run(run())
@@ -95,13 +95,13 @@ def test_what_builds_on_a_lost_batch_is_lost_with_it(store: Watched) -> None:
 
     async def run() -> None:
         outbox = Outbox(store, partial(said.append, "rolled back"))
-        outbox.put(batch("first", [named("a")], "room"))
-        outbox.put(batch("twice", [named("a")], "room", "receipt"))
-        outbox.put(batch("answer", [], "receipt"))
-        outbox.put(batch("other", [named("b")], "another room"))
+        outbox.enqueue(batch("first", [named("a")], "room"))
+        outbox.enqueue(batch("twice", [named("a")], "room", "receipt"))
+        outbox.enqueue(batch("answer", [], "receipt"))
+        outbox.enqueue(batch("other", [named("b")], "another room"))
         await asyncio.sleep(0)  # the group is on its way
-        outbox.put(batch("later", [named("c")], "room"))
-        outbox.put(batch("last", [named("d")], "another room"))
+        outbox.enqueue(batch("later", [named("c")], "room"))
+        outbox.enqueue(batch("last", [named("d")], "another room"))
         await outbox.close()
 
     asyncio.run(run())
@@ -120,9 +120,9 @@ def test_a_fault_in_what_follows_a_commit_holds_nothing_up(store: Watched) -> No
 
     async def run() -> None:
         outbox = Outbox(store)
-        outbox.put(Batch([named("a")], broken, broken))
-        outbox.put(Batch([named("a")], broken, broken))
-        outbox.put(Batch([named("b")], partial(said.append, "sent"), broken))
+        outbox.enqueue(Batch([named("a")], broken, broken))
+        outbox.enqueue(Batch([named("a")], broken, broken))
+        outbox.enqueue(Batch([named("b")], partial(said.append, "sent"), broken))
         await outbox.close()
 
     asyncio.run(run())
@@ -145,6 +145,6 @@ def away(_store: Watched, _writes: Iterable[Write], _again: bool = False) -> Non
 def test_a_database_that_is_away_is_waited_for(
     store: Watched, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "PAUSE", 0.0)
+    monkeypatch.setattr(module, "RETRY_INTERVAL_S", 0.0)
     store.failures = 3
     assert sent(store, [[named("a")], [named("b")]]) == ["0 sent", "1 sent"]

@@ -6,7 +6,12 @@ from types import SimpleNamespace
 from typing import Any
 
 from ludarium.server.protocol.codec import Play, Resign, Say
-from ludarium.server.runtime.reconnect_backlog import GATHERING, LONGEST, QUIET, Arrivals
+from ludarium.server.runtime.reconnect_backlog import (
+    MAX_HELD_S,
+    RECONNECT_QUIET_S,
+    RECONNECT_WINDOW_S,
+    ReconnectBacklog,
+)
 
 
 def tab(name: str) -> Any:
@@ -20,41 +25,41 @@ def play(ply: int) -> Play:
 RESIGN = Resign(id="r", room="H64MT")
 
 
-def test_a_move_waits_until_nobody_arrives_any_more() -> None:
-    arrivals = Arrivals(0.0, rooms=True)
-    assert arrivals.holds(tab("a"), play(1), 0.1)
-    arrivals.note(0.25)
-    assert arrivals.next(0.25 + QUIET / 2) is None
-    held = arrivals.next(0.3 + QUIET)
+def test_a_move_waits_until_no_client_reconnects_any_more() -> None:
+    reconnects = ReconnectBacklog(0.0, rooms=True)
+    assert reconnects.hold_message(tab("a"), play(1), 0.1)
+    reconnects.note_reconnect(0.25)
+    assert reconnects.next_ready(0.25 + RECONNECT_QUIET_S / 2) is None
+    held = reconnects.next_ready(0.3 + RECONNECT_QUIET_S)
     assert held is not None
     assert held.message == play(1)
-    assert not arrivals.holds(tab("a"), play(2), 0.3 + QUIET)
+    assert not reconnects.hold_message(tab("a"), play(2), 0.3 + RECONNECT_QUIET_S)
 
 
 def test_nothing_overtakes_what_the_same_tab_said_before() -> None:
-    arrivals = Arrivals(0.0, rooms=True)
-    assert arrivals.holds(tab("a"), play(1), 0.0)
-    assert arrivals.holds(tab("a"), RESIGN, 1.0)
-    assert not arrivals.holds(tab("b"), RESIGN, 1.0)
-    released = [arrivals.next(1.0), arrivals.next(1.0), arrivals.next(1.0)]
+    reconnects = ReconnectBacklog(0.0, rooms=True)
+    assert reconnects.hold_message(tab("a"), play(1), 0.0)
+    assert reconnects.hold_message(tab("a"), RESIGN, 1.0)
+    assert not reconnects.hold_message(tab("b"), RESIGN, 1.0)
+    released = [reconnects.next_ready(1.0), reconnects.next_ready(1.0), reconnects.next_ready(1.0)]
     assert [one.message if one else None for one in released] == [play(1), RESIGN, None]
-    assert not arrivals.holds(tab("a"), RESIGN, 1.0)
+    assert not reconnects.hold_message(tab("a"), RESIGN, 1.0)
 
 
 def test_what_is_no_move_does_not_wait() -> None:
-    arrivals = Arrivals(0.0, rooms=True)
-    assert not arrivals.holds(tab("a"), Say(id="s", room="H64MT", text="hello"), 0.0)
+    reconnects = ReconnectBacklog(0.0, rooms=True)
+    assert not reconnects.hold_message(tab("a"), Say(id="s", room="H64MT", text="hello"), 0.0)
 
 
 def test_no_move_waits_for_long_however_many_come() -> None:
-    arrivals = Arrivals(0.0, rooms=True)
-    assert arrivals.holds(tab("a"), play(1), 0.0)
-    arrivals.note(LONGEST)
-    assert arrivals.next(LONGEST - 0.1) is None
-    assert arrivals.next(LONGEST) is not None
-    arrivals.note(GATHERING)
-    assert not arrivals.holds(tab("a"), play(2), GATHERING)
+    reconnects = ReconnectBacklog(0.0, rooms=True)
+    assert reconnects.hold_message(tab("a"), play(1), 0.0)
+    reconnects.note_reconnect(MAX_HELD_S)
+    assert reconnects.next_ready(MAX_HELD_S - 0.1) is None
+    assert reconnects.next_ready(MAX_HELD_S) is not None
+    reconnects.note_reconnect(RECONNECT_WINDOW_S)
+    assert not reconnects.hold_message(tab("a"), play(2), RECONNECT_WINDOW_S)
 
 
 def test_on_an_empty_store_nobody_comes_back_so_nothing_waits() -> None:
-    assert not Arrivals(0.0, rooms=False).holds(tab("a"), play(1), 0.0)
+    assert not ReconnectBacklog(0.0, rooms=False).hold_message(tab("a"), play(1), 0.0)

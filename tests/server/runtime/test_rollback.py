@@ -211,14 +211,14 @@ def test_a_notice_and_a_name_that_were_lost_are_not_told(picky: Picky) -> None:
             await ben.answered("follow")
             board = next(told for told in ben.told if told["type"] == "notices")
             assert board["put"] == []
-            assert hub.identities.name("ada") != "Lost"
+            assert hub.identities.name_of("ada") != "Lost"
             here = hub.site.presence.listing.items.values()
             assert "Lost" not in {person.name for person in here}
             picky.refuses = lambda put: False
             ada = Tab(hub, "ada")
             await ada.done(Post(id="post", text="kept"))
             await ada.done(Rename(id="rename", name="Kept"))
-            assert hub.identities.name("ada") == "Kept"
+            assert hub.identities.name_of("ada") == "Kept"
 
     asyncio.run(play())
     assert [line["text"] for line in picky.last_notices()] == ["kept"]

@@ -37,7 +37,12 @@ from ludarium.server.protocol.client_messages import PRINTABLE
 from ludarium.server.protocol.member_names import checked_name
 from ludarium.server.rooms.membership import Access
 from ludarium.server.runtime.hub import Hub
-from ludarium.server.runtime.identity import COOKIE, TOKENS, Identity, new_cookie
+from ludarium.server.runtime.identity import (
+    COOKIE,
+    TOKENS_PER_MEMBER_LIMIT,
+    Identity,
+    new_cookie,
+)
 from ludarium.server.site import room_codes
 from ludarium.server.storage import results
 
@@ -124,7 +129,7 @@ class Api(Controller):
         if me is not None:
             return Response(Me(me.id, me.name))
         token, cookie = new_cookie(hub.identities, hub.settings.secure)
-        made = hub.identities.read(token)
+        made = hub.identities.read_token(token)
         assert made is not None
         return Response(Me(made.id, made.name), headers={"Set-Cookie": cookie})
 
@@ -138,10 +143,12 @@ class Api(Controller):
     def make_token(self, hub: TheHub, me: Visitor, data: JSONBody[NewToken]) -> ProgramToken:
         """Make a token for a program of yours."""
         owner = require_identity(me).id
-        if len(hub.store.tokens_of(owner)) >= TOKENS:
-            raise HTTPException(status_code=409, detail=f"You have {TOKENS} tokens already.")
+        if len(hub.store.tokens_of(owner)) >= TOKENS_PER_MEMBER_LIMIT:
+            raise HTTPException(
+                status_code=409, detail=f"You have {TOKENS_PER_MEMBER_LIMIT} tokens already."
+            )
         name = checked_name(data.name)
-        token, member, put = hub.identities.make(owner, name, hub.now())
+        token, member, put = hub.identities.new_program(owner, name, hub.now())
         hub.store.commit_writes([put])
         return ProgramToken(member, name, token)
 
@@ -201,7 +208,7 @@ def visible_match(hub: Hub, me: Identity | None, room: str, address: str) -> Mat
 
     Any other visitor gets the same 404 whether the room exists or not, and spends a guess.
     """
-    found = hub.look(room_codes.parse_code(room))
+    found = hub.find_room(room_codes.parse_code(room))
     table = found.state.table if found else None
     how = found.access_of(me.id if me else "", "person") if found else Access.NONE
     if table is None and how is not Access.INSIDE:
@@ -266,4 +273,4 @@ def database_error_response(
 async def provide_me(request: Request[Any, Any, Any], hub: TheHub) -> Identity | None:
     """The visitor's identity by the cookie, None without a valid one."""
     token = request.cookies.get(COOKIE, "")
-    return await asyncio.to_thread(hub.identities.read, token) if token else None
+    return await asyncio.to_thread(hub.identities.read_token, token) if token else None

@@ -22,7 +22,7 @@ def spend_tokens(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRo
     cost = handler.opt.get("cost", 1)
     if cost:
         hub: Hub = connection.app.state.hub
-        hub.rations.spend_tokens(request_address(connection), hub.now(), cost)
+        hub.request_limiter.spend_tokens(request_address(connection), hub.now(), cost)
 
 
 def request_address(connection: ASGIConnection[Any, Any, Any, Any]) -> str:

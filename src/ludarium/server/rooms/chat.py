@@ -7,20 +7,20 @@ from collections import deque
 from ludarium.server.protocol.codec import Happened, Line
 from ludarium.server.protocol.events import Said
 
-KEPT = 50  # lines of a room that one who comes can read
+CHAT_LINES_KEPT_COUNT = 50  # for members who enter later
 
 
 class Chat:
     """The last lines of both channels."""
 
     def __init__(self) -> None:
-        self._lines: deque[Line] = deque(maxlen=KEPT)
+        self._lines: deque[Line] = deque(maxlen=CHAT_LINES_KEPT_COUNT)
 
-    def say(self, event: Happened, fact: Said) -> None:
-        """A line was said."""
+    def add_line(self, event: Happened, fact: Said) -> None:
+        """Add a line."""
         said = Line(event.number, event.at, fact.channel, fact.name, fact.text, event.by)
         self._lines.append(said)
 
     def lines(self, playing: bool) -> tuple[Line, ...]:
-        """What one may read: somebody who is `playing` must not get advice."""
+        """The lines that a member may read: a player gets no advice from watchers."""
         return tuple(line for line in self._lines if not (playing and line.channel == "watchers"))

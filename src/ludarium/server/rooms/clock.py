@@ -1,4 +1,4 @@
-"""The clock of a game: what each seat has left, told the time by its caller."""
+"""The clock of a game: the time that each seat has left; the caller passes the time in."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ class Clock:
         return self.since + self.left[self.seat]
 
     def stop(self) -> None:
-        """Nobody's time runs, and none has since the last move: the server was down."""
+        """Stop the time, as from the last move on: the server was down."""
         self.stopped = True
         self.since = 0.0  # until it is resumed
 
@@ -84,8 +84,8 @@ class Clock:
         self.since = now
         self.stopped = False
 
-    def told(self, now: float) -> ClockTimes | None:
-        """What clients are told."""
+    def clock_times(self, now: float) -> ClockTimes | None:
+        """The times for clients."""
         if not self.left:
             return None
         running = self.seat if self.started and not self.stopped else None

@@ -11,7 +11,7 @@ from ludarium.server.protocol.codec import Member, Result, To
 from ludarium.server.protocol.errors import Refused
 from ludarium.server.protocol.events import Ended, Hosted, Replaced, Undone, bot_holder
 from ludarium.server.protocol.room_setup import Level
-from ludarium.server.rooms.live_game import Table
+from ludarium.server.rooms.live_game import LiveGame
 from ludarium.server.rooms.room_state import State
 from ludarium.server.rooms.transaction import Transaction
 
@@ -31,7 +31,7 @@ def play_move(tx: Transaction, member: Member, message: m.Play) -> None:
     apply_move(tx, _named_move(table, message))
 
 
-def _named_move(table: Table, message: m.Play) -> int:
+def _named_move(table: LiveGame, message: m.Play) -> int:
     """The legal move that a message names, in the one way that it does."""
     game, position = table.match.game, table.match.position
     ways = (message.move, message.path, message.notation)
@@ -72,7 +72,7 @@ def undo_move(tx: Transaction, member: Member, message: m.Undo) -> None:
     seats = require_seats(state, member)
     if state.setup.rated:
         raise Refused("no_takebacks", "There is no undo in a rated game.")
-    if table.inside() and table.to_move in seats:
+    if table.is_inside_turn() and table.to_move in seats:
         rewind_game(tx, table.ply - 1)
         return
     if other_people(state, member.id):
@@ -95,7 +95,7 @@ def takeback_ply(state: State, member: str) -> int:
         raise Refused("no_takebacks", "This game is played without takebacks.")
     if state.mode == "hotseat" and table.ply:
         return table.ply - 1
-    back = table.turn_of(state.seats_of(member))
+    back = table.last_turn_ply(state.seats_of(member))
     if back is None:
         raise Refused("nothing_to_undo", "There is no move of yours to take back.")
     return back
@@ -152,7 +152,7 @@ def judge_timeout(tx: Transaction) -> None:
         if tx.state.phase != "playing" or table.to_move != seat:
             return
         first = table.match.game.moves(table.match.position)[0]
-        apply_move(tx, first if rule == "first" else table.drawn(), forced=True)
+        apply_move(tx, first if rule == "first" else table.random_move(), forced=True)
 
 
 def turn_deadline(state: State) -> float | None:
@@ -230,7 +230,7 @@ def other_people(state: State, member: str) -> set[str]:
     return {holder.member for holder in state.seats if holder.kind == "person"} - {member}
 
 
-def _game_result(state: State, table: Table, now: float) -> Result:
+def _game_result(state: State, table: LiveGame, now: float) -> Result:
     outcome = table.match.outcome
     assert outcome is not None
     return Result(
@@ -245,5 +245,5 @@ def _game_result(state: State, table: Table, now: float) -> Result:
         out=tuple(sorted(state.out)),
         public=state.setup.public,
         rated=state.setup.rated,
-        turns=table.turns(),
+        turns=table.count_turns(),
     )

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from ludarium.server.protocol.codec import Done, Happened, Refusal
 
-REFUSALS_KEPT_COUNT = 64  # of a member; an older message that is repeated is judged again
+REFUSALS_KEPT_COUNT = 512  # in a room; an older message that is repeated is judged again
 
 
 class Receipts:
@@ -16,14 +16,14 @@ class Receipts:
     def __init__(self, room: str) -> None:
         self.room = room
         self._done: dict[tuple[str, str], int] = {}
-        self._refused: dict[str, OrderedDict[str, Refusal]] = {}
+        self._refused: OrderedDict[tuple[str, str], Refusal] = OrderedDict()
 
     def find(self, member: str, message: str) -> Done | Refusal | None:
         """The answer to an earlier message with this id, None if it is new."""
         number = self._done.get((member, message))
         if number is not None:
             return Done(message, self.room, number)
-        return self._refused.get(member, OrderedDict()).get(message)
+        return self._refused.get((member, message))
 
     def record_done(self, member: str, message: str, number: int) -> Done:
         """A message was followed; `number` is the last event after that."""
@@ -32,10 +32,9 @@ class Receipts:
 
     def record_refusal(self, member: str, refusal: Refusal) -> None:
         """A message was refused."""
-        kept = self._refused.setdefault(member, OrderedDict())
-        kept[refusal.id] = refusal
-        if len(kept) > REFUSALS_KEPT_COUNT:
-            kept.popitem(last=False)
+        self._refused[member, refusal.id] = refusal
+        if len(self._refused) > REFUSALS_KEPT_COUNT:
+            self._refused.popitem(last=False)
 
     def replay(self, events: Iterable[Happened]) -> None:
         """Restore the answers of messages that caused stored events."""

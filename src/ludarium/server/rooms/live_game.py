@@ -1,4 +1,4 @@
-"""The game on a room's table: the match, its clock, and who made each move."""
+"""A live game: the match, its clock, and the seat of each move."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ from ludarium.server.protocol.room_setup import ClockRule
 from ludarium.server.rooms.clock import Clock
 
 
-class Table:
+class LiveGame:
     """One game from its beginning; a rematch has a table of its own."""
 
     def __init__(self, game: AnyGame, rule: ClockRule, began: Began, now: float) -> None:
         self.number = began.game
-        self.match = Match(game, began.seed, [player(holder) for holder in began.seats])
+        self.match = Match(game, began.seed, [record_player(holder) for holder in began.seats])
         self.clock = Clock(rule, len(began.seats))
         self.played: list[Played] = []
         self.steps: list[Step] = []  # what the last move did
-        self._scene: Scene | None = None  # drawn once, for all who look
+        self._scene: Scene | None = None  # drawn once, for all members
         self.clock.begin(self.match.position.to_move, now)
 
     @property
@@ -44,16 +44,16 @@ class Table:
         """The seat to move, None when the game is over."""
         return None if self.match.outcome else self.match.position.to_move
 
-    def after(self, move: int) -> Position:
+    def position_after(self, move: int) -> Position:
         """The position after a legal move."""
         position = self.match.position.copy()
         self.match.game.advance(position, move)
         return position
 
     def move(self, move: int, now: float, took: float | None = None, forced: bool = False) -> Moved:
-        """The fact of a legal move, played now."""
+        """The event of a legal move, played now."""
         game, position = self.match.game, self.match.position
-        over = self.after(move).to_move != position.to_move
+        over = self.position_after(move).to_move != position.to_move
         return Moved(
             seat=position.to_move,
             ply=self.ply,
@@ -65,13 +65,13 @@ class Table:
         )
 
     def play(self, fact: Moved, now: float) -> None:
-        """Take a move that happens."""
+        """Play a move."""
         self.steps = self.match.game.events(self.match.position, fact.packed)
         self.match.play(fact.packed)
         self._played([fact], now)
 
     def recall(self, facts: Sequence[Moved], now: float) -> None:
-        """Take moves that happened, the last of them at `now`; nobody saw them on this table."""
+        """Replay stored moves, the last of them at `now`, without showing them one by one."""
         *before, last = facts
         for fact in before:
             self.match.play(self._packed(fact))
@@ -104,7 +104,7 @@ class Table:
             self.match.end(outcome)
         self.clock.end(left)
 
-    def turn_of(self, seats: tuple[int, ...]) -> int | None:
+    def last_turn_ply(self, seats: tuple[int, ...]) -> int | None:
         """The ply that began the last turn of any of the seats, None if they have not moved."""
         movers = [step.seat for step in self.played]
         last = max((ply for ply, seat in enumerate(movers) if seat in seats), default=None)
@@ -112,16 +112,16 @@ class Table:
             last -= 1
         return last
 
-    def turns(self) -> tuple[int, ...]:
+    def count_turns(self) -> tuple[int, ...]:
         """How many turns each seat has taken; several steps in a row are one turn."""
         movers = [seat for seat, _ in groupby(step.seat for step in self.played)]
         return tuple(movers.count(seat) for seat in range(len(self.match.players)))
 
-    def inside(self) -> bool:
+    def is_inside_turn(self) -> bool:
         """Whether the seat to move has begun its turn."""
         return bool(self.played) and self.played[-1].seat == self.to_move
 
-    def drawn(self) -> int:
+    def random_move(self) -> int:
         """A legal move drawn by the game's seed, for a seat out of time."""
         moves = self.match.game.moves(self.match.position)
         return Random(f"{self.match.seed} {self.ply}").choice(moves)
@@ -131,7 +131,7 @@ class Table:
         return choices(self.match.game, self.match.position)
 
     def view(self, now: float) -> View:
-        """The game as everybody may see it."""
+        """The game as all members may see it."""
         match = self.match
         if self._scene is None:
             self._scene = match.game.scene(match.position)
@@ -141,7 +141,7 @@ class Table:
             to_move=self.to_move,
             scene=self._scene,
             outcome=Ending(*match.outcome) if match.outcome else None,
-            clocks=self.clock.told(now),
+            clocks=self.clock.clock_times(now),
             steps=tuple(self.steps),
         )
 
@@ -166,8 +166,8 @@ def choices(game: AnyGame, position: Position) -> tuple[MoveChoice, ...]:
     )
 
 
-def player(holder: Holder) -> Player:
-    """Who sits there as a record names him."""
+def record_player(holder: Holder) -> Player:
+    """The holder of a seat as a record names it."""
     if holder.kind == "bot":
         return Player(holder.name, holder.level or "bot")
     return Player(holder.name, "human" if holder.kind == "person" else "agent")

@@ -76,8 +76,8 @@ def take_seat(tx: Transaction, member: Member, message: m.Sit) -> None:
         raise Refused("already_seated", "You have a seat.")
     wanted = "program" if state.setup.seats[message.seat].kind == "agent" else "person"
     if member.kind != wanted:
-        whom = "a program" if wanted == "program" else "people"
-        raise Refused("wrong_seat", f"That seat is for {whom}.")
+        kind = "a program" if wanted == "program" else "people"
+        raise Refused("wrong_seat", f"That seat is for {kind}.")
     tx.happen(Sat(message.seat, Holder(member.kind, member.name, member.id)))
     begin_if_full(tx)
 

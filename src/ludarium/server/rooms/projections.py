@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from ludarium.server.protocol.codec import Entry, Happened, Snapshot, Tail, YourTurn
 from ludarium.server.protocol.events import Said, Withheld
 from ludarium.server.protocol.room_setup import ClockRule
-from ludarium.server.rooms.live_game import Table
+from ludarium.server.rooms.live_game import LiveGame
 from ludarium.server.rooms.room_state import State
 
 
@@ -71,7 +71,7 @@ def snapshot(state: State, watchers: int, member: str, now: float) -> Snapshot:
     )
 
 
-def turn_message(state: State, table: Table, seat: int) -> YourTurn:
+def turn_message(state: State, table: LiveGame, seat: int) -> YourTurn:
     """The legal moves of the seat to move."""
     return YourTurn(state.code, state.number, seat, table.ply, table.choices())
 

@@ -220,8 +220,7 @@ class Room:
                 raise Refused("not_for_programs", "Programs cannot do that.")
             handler(tx, member, message)
         except LudariumError as error:
-            rule = getattr(error, "rule", "")
-            refusal = Refusal(message.id, error.code, error.message, rule, self.state.code)
+            refusal = m.refusal_of(error, message.id, self.state.code)
             if error.code != "not_in_room" and not isinstance(message, m.Hint):
                 self.receipts.record_refusal(member.id, refusal)
             return self._finish(tx, refusal)

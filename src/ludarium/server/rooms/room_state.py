@@ -1,4 +1,4 @@
-"""The state of a room: a fold of its facts, and questions about it."""
+"""The state of a room: a fold of its events, and questions about it."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from ludarium.server.protocol.errors import Refused
 from ludarium.server.protocol.events import Holder
 from ludarium.server.protocol.room_setup import Mode, Setup, read_stored, setup_mode
 from ludarium.server.rooms.chat import Chat
-from ludarium.server.rooms.live_game import Table
+from ludarium.server.rooms.live_game import LiveGame
 from ludarium.server.rooms.offers import Offers
 
 Phase = Literal["open", "playing", "finished", "closed"]
 
 
 class State:
-    """What the facts so far amount to; nothing here depends on who is connected."""
+    """The fold of the events so far; nothing here depends on who is connected."""
 
     def __init__(self, code: str) -> None:
         self.code = code
@@ -34,7 +34,7 @@ class State:
         self.host = ""
         self.host_name = ""
         self.seats: list[Holder] = []
-        self.table: Table | None = None
+        self.table: LiveGame | None = None
         self.offers = Offers()
         self.chat = Chat()
         self.away: dict[str, float] = {}  # until when a seat is kept, by member
@@ -46,7 +46,7 @@ class State:
 
     @property
     def local(self) -> bool:
-        """Whether everybody who plays sits in front of the host's screen, or is a bot."""
+        """Whether all players sit in front of the host's screen, or are bots."""
         return self.mode != "online"
 
     @property
@@ -74,7 +74,7 @@ class State:
             return {self.host} if self.setup.public else set()
         return self.people()
 
-    def current(self) -> Table:
+    def current(self) -> LiveGame:
         """The running game's table; Refused if no game runs."""
         if self.phase == "closed":
             raise Refused("room_closed", "The room is closed.")
@@ -87,7 +87,7 @@ class State:
     # The fold.
 
     def recall(self, history: Iterable[Happened]) -> None:
-        """Take what happened once; moves in a row at once, for there are many."""
+        """Apply stored events; moves in a row at once, because there are many."""
         for moved, group in groupby(history, key=_moved):
             row = list(group)
             if not moved:
@@ -100,7 +100,7 @@ class State:
             self.number = row[-1].number
 
     def apply(self, event: Happened) -> None:
-        """Take what happens."""
+        """Apply one event."""
         self.number = event.number
         match event.fact:
             case events.Moved() as fact:
@@ -126,7 +126,7 @@ class State:
                 self.offers.clear()
                 self._forget_away()
             case events.Said() as fact:
-                self.chat.say(event, fact)
+                self.chat.add_line(event, fact)
             case events.Shared(public, spectators, label):
                 self._share(public, spectators, label)
             case events.Hosted(member, name):
@@ -173,7 +173,7 @@ class State:
     def _begin(self, fact: events.Began, now: float) -> None:
         self.seats = list(fact.seats)
         self.players = self.people()
-        self.table = Table(self.game, self.setup.clock, fact, now)
+        self.table = LiveGame(self.game, self.setup.clock, fact, now)
         if self.stopped_until is not None:
             self.table.clock.stop()
         self.phase = "playing"
@@ -194,7 +194,7 @@ class State:
     def _forget_away(self) -> None:
         kept = self.kept()
         if self.stopped_until is not None and self.phase == "playing":
-            kept |= self.people()  # whom the clocks wait for
+            kept |= self.people()  # the clocks wait for them
         self.away = {member: until for member, until in self.away.items() if member in kept}
 
 

@@ -10,7 +10,7 @@ from ludarium.agents.time_control import move_budget_s
 from ludarium.server.protocol.codec import Cancel, Think, To, YourTurn
 from ludarium.server.protocol.room_setup import Level
 from ludarium.server.rooms import projections
-from ludarium.server.rooms.live_game import Table
+from ludarium.server.rooms.live_game import LiveGame
 from ludarium.server.rooms.pending import DueTurn
 from ludarium.server.rooms.room_state import State
 from ludarium.server.rooms.transaction import Transaction
@@ -75,7 +75,7 @@ def _due_turn(state: State) -> DueTurn | None:
     return DueTurn(table.number, table.ply, table.to_move, state.seats[table.to_move])
 
 
-def _bot_request(state: State, table: Table, request: int, now: float) -> Think:
+def _bot_request(state: State, table: LiveGame, request: int, now: float) -> Think:
     """The request for a bot's move."""
     seat = table.match.position.to_move
     # A stand-in takes over a clock that may be empty: it is not bound by it.
@@ -85,7 +85,7 @@ def _bot_request(state: State, table: Table, request: int, now: float) -> Think:
 
 def engine_request(
     state: State,
-    table: Table,
+    table: LiveGame,
     request: int,
     level: Level,
     seconds: float | None,
@@ -109,7 +109,7 @@ def engine_request(
     )
 
 
-def _program_start(state: State, table: Table, seat: int) -> protocol.StartMessage:
+def _program_start(state: State, table: LiveGame, seat: int) -> protocol.StartMessage:
     return protocol.StartMessage(
         game=state.game.id,
         ruleset=state.game.ruleset,
@@ -121,7 +121,7 @@ def _program_start(state: State, table: Table, seat: int) -> protocol.StartMessa
     )
 
 
-def _program_turn(state: State, table: Table, seat: int, now: float) -> protocol.TurnMessage:
+def _program_turn(state: State, table: LiveGame, seat: int, now: float) -> protocol.TurnMessage:
     game, position = state.game, table.match.position
     return protocol.TurnMessage(
         game=game.id,
@@ -135,7 +135,7 @@ def _program_turn(state: State, table: Table, seat: int, now: float) -> protocol
     )
 
 
-def _allowance(table: Table, seat: int, now: float) -> Allowance:
+def _allowance(table: LiveGame, seat: int, now: float) -> Allowance:
     """The time that a turn may take, as programs are told."""
     rule = table.clock.rule
     left = table.clock.after(now, over=False)

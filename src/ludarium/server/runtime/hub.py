@@ -1,4 +1,4 @@
-"""The hub: brings connections, the site, its store and its bots together in one event loop."""
+"""The hub: connections, the site, its store and its engines in one event loop."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ from ludarium.server.protocol.codec import (
     Happened,
     Named,
     Ping,
-    Refusal,
     RoomMessage,
     Think,
     To,
     encoder,
+    refusal_of,
 )
 from ludarium.server.protocol.errors import Refused
 from ludarium.server.protocol.events import Created
@@ -40,7 +40,7 @@ from ludarium.server.rooms.membership import Access
 from ludarium.server.rooms.room import Room
 from ludarium.server.runtime.identity import Identities
 from ludarium.server.runtime.outbox import Batch, Outbox
-from ludarium.server.runtime.reconnect_backlog import GATHERING, Arrivals
+from ludarium.server.runtime.reconnect_backlog import RECONNECT_WINDOW_S, ReconnectBacklog
 from ludarium.server.runtime.rollback import Rollback, keys_of
 from ludarium.server.runtime.settings import Settings
 from ludarium.server.site import room_codes
@@ -58,14 +58,14 @@ from ludarium.server.transport.connection import (
 )
 
 log = logging.getLogger(__name__)
-BREATH = 0.02  # seconds that loading may hold up everything else
-WARM = 1.0  # seconds after which engines are started, if no bot asks for them before
+LOOP_SLICE_S = 0.02  # the longest that a background task holds up the event loop
+START_ENGINES_AFTER_S = 1.0  # if no bot needs them before
 GUESSED_TOO_OFTEN = "Too many wrong codes came from your address; try again in a minute."
-SWEEP = 1.0  # seconds between two looks for silent connections
+SWEEP_INTERVAL_S = 1.0  # between two looks for silent connections
 
 
 class Hub:
-    """The shell around the site: stores before it sends, and never sends what is not stored."""
+    """Stores the events of a batch before it sends the batch, and never sends without storing."""
 
     def __init__(self, store: Store, settings: Settings) -> None:
         self.store = store
@@ -76,17 +76,19 @@ class Hub:
         self.outbox = Outbox(store, self.rollback.run, self._lease_lost)
         self.probe = WriteProbe(store.check_writable)
         self.quit: Callable[[], None] = partial(signal.raise_signal, signal.SIGTERM)
-        self.pool = EnginePool(settings.workers, self._thought, self._busy, self._advised)
+        self.pool = EnginePool(
+            settings.workers, self._play_bot_move, self._report_busy, self._deliver_hint
+        )
         self.site = Site(SystemRandom(), grace_s=settings.grace)
         self.ready = asyncio.Event()
         self.connections: dict[str, Connection] = {}
         self.addresses: Counter[str] = Counter()
         self.origins: dict[str, str] = {}  # the address that opened a room
         self.hosted: Counter[str] = Counter()
-        self.rations = RateLimiter(settings.questions, settings.window)
-        self.guesses = RateLimiter(settings.guesses, settings.guess_window, GUESSED_TOO_OFTEN)
+        self.request_limiter = RateLimiter(settings.questions, settings.window)
+        self.guess_limiter = RateLimiter(settings.guesses, settings.guess_window, GUESSED_TOO_OFTEN)
         self._offset = time.time() - time.monotonic()
-        self.arrivals = Arrivals(self.now(), bool(self.archive.opened))
+        self.reconnects = ReconnectBacklog(self.now(), bool(self.archive.opened))
         self._held: asyncio.TimerHandle | None = None
         self._alarm: asyncio.TimerHandle | None = None
         self._wake: float | None = None
@@ -96,18 +98,18 @@ class Hub:
         """The time of day, which here never jumps."""
         return time.monotonic() + self._offset
 
-    # Coming and going of the server itself.
+    # Start and stop.
 
     def start(self) -> None:
         """Begin to load; connections wait until that is done."""
         loop = asyncio.get_running_loop()
-        work = [self._load(), self._sweep(), self._renew_lease()]
+        work = [self._restore_or_quit(), self._sweep_connections(), self._renew_lease()]
         self._tasks = [loop.create_task(task) for task in work]
         # Reads a table of Unicode once, which would hold up the loop at the first new name.
         loop.run_in_executor(None, is_reserved, "")
 
     async def stop(self) -> None:
-        """Store what is left within a bound, and tell every client to come back later."""
+        """Store waiting batches within a bound, and tell every client to reconnect later."""
         for task in self._tasks:
             task.cancel()
         for timer in (self._alarm, self._held):
@@ -118,9 +120,9 @@ class Hub:
         for connection in list(self.connections.values()):
             connection.close(CLOSE_RESTART)
 
-    async def _load(self) -> None:
+    async def _restore_or_quit(self) -> None:
         try:
-            await self._restore()
+            await self._restore_rooms()
         except Exception:
             log.critical("the store cannot be read; the server stops", exc_info=True)
             self.quit()
@@ -140,32 +142,32 @@ class Hub:
                 log.warning("the lease cannot be renewed now; it is tried again")
 
     def _lease_lost(self) -> None:
-        """Stop at once: what is not stored is not done, and clients ask the other server."""
+        """Stop at once; clients repeat unacknowledged messages at the other server."""
         log.critical("another server has taken the database over; this server stops")
         self.outbox.drop()
         for connection in list(self.connections.values()):
             connection.close(CLOSE_RESTART)
         self.quit()
 
-    async def _restore(self) -> None:
-        """Let everybody in; rooms come back when they are asked for, the others meanwhile."""
+    async def _restore_rooms(self) -> None:
+        """Admit clients; a room is restored when it is asked for, the others in the background."""
         self.site = Site(
             SystemRandom(), self.archive.load_notices(), self.archive.opened, self.settings.grace
         )
         self.ready.set()
-        # Engines take both cores to start: not while everybody comes back.
-        warm = GATHERING if self.archive.opened else WARM
+        # Engines take both cores to start: not while clients reconnect.
+        warm = RECONNECT_WINDOW_S if self.archive.opened else START_ENGINES_AFTER_S
         asyncio.get_running_loop().call_later(warm, self.pool.start_engines)
         held = time.monotonic()
         for code in self.archive.opened:
-            self.recall(code)
-            if time.monotonic() - held > BREATH:
+            self.restore_room(code)
+            if time.monotonic() - held > LOOP_SLICE_S:
                 await asyncio.sleep(0)
                 held = time.monotonic()
         log.info("%d rooms are back", self.site.room_count)
 
-    def recall(self, code: str) -> None:
-        """Have a room back that is not yet."""
+    def restore_room(self, code: str) -> None:
+        """Restore a room from the store, unless it is here."""
         if not self.site.is_expected(code):
             return
         room = self.archive.rebuild_room(code)
@@ -174,31 +176,31 @@ class Hub:
         else:
             self.deliver(self.site.admit(room, self.now()))
 
-    def look(self, code: str) -> Room | None:
-        """A room to be read, also by another thread; None if there is none."""
+    def find_room(self, code: str) -> Room | None:
+        """A room to be read, also by another thread; None without one."""
         found = self.site.find_room(code)
         if found is None and self.site.is_expected(code):
             return self.archive.rebuild_room(code)
         return found
 
-    async def _sweep(self) -> None:
+    async def _sweep_connections(self) -> None:
         while True:
-            await asyncio.sleep(SWEEP)
+            await asyncio.sleep(SWEEP_INTERVAL_S)
             now = self.now()
             for connection in list(self.connections.values()):
                 silent = now - connection.last_active
                 if silent > self.settings.silence:
                     connection.close(CLOSE_SILENT)
                 elif silent > self.settings.silence / 2:
-                    # It may hear so much that it has no reason to ask.
+                    # A client that receives much has no reason to send a ping.
                     connection.socket.send_ping()
 
-    # What connections do.
+    # Connections.
 
     def connect(self, connection: Connection) -> None:
         """A tab opened."""
         connection.last_active = self.now()
-        self.arrivals.note(self.now())
+        self.reconnects.note_reconnect(self.now())
         self.connections[connection.member.tab] = connection
         self.addresses[connection.address] += 1
         self.deliver(self.site.connect(connection.member, self.now()), connection)
@@ -216,52 +218,53 @@ class Hub:
     def receive(self, connection: Connection, message: ClientMessage) -> None:
         """A message of a tab."""
         if isinstance(message, Ping):
-            # Past the outbox: it asks whether the server is here, not what it has stored.
+            # Not through the outbox: the answer shows that the server is here, not that it stores.
             for envelope in self.site.handle(connection.member, message, self.now()):
-                self._tell(envelope.message, [connection])
+                self._send(envelope.message, [connection])
             return
         if isinstance(message, Enter):
-            self.arrivals.note(self.now())
-        if not self.arrivals.holds(connection, message, self.now()):
-            self._follow(connection, message)
+            self.reconnects.note_reconnect(self.now())
+        if not self.reconnects.hold_message(connection, message, self.now()):
+            self._handle_message(connection, message)
         elif self._held is None:
-            self._held = asyncio.get_running_loop().call_later(BREATH, self._let_go)
+            self._held = asyncio.get_running_loop().call_later(LOOP_SLICE_S, self._release_held)
 
-    def _let_go(self) -> None:
-        """Follow what waited while others arrived, a little at a time."""
+    def _release_held(self) -> None:
+        """Handle messages that waited for reconnecting clients, a few at a time."""
         self._held = None
-        end = self.now() + BREATH
-        while (now := self.now()) < end and (held := self.arrivals.next(now)):
+        end = self.now() + LOOP_SLICE_S
+        while (now := self.now()) < end and (held := self.reconnects.next_ready(now)):
             if not held.connection.closed:
-                self._follow(held.connection, held.message)
-        if self.arrivals.waiting:
-            self._held = asyncio.get_running_loop().call_later(BREATH, self._let_go)
+                self._handle_message(held.connection, held.message)
+        if self.reconnects.waiting:
+            self._held = asyncio.get_running_loop().call_later(LOOP_SLICE_S, self._release_held)
 
-    def _follow(self, connection: Connection, message: ClientMessage) -> None:
-        if self.outbox.full:
-            self._refuse(connection, message, "overloaded", "The server is busy; try again.")
+    def _handle_message(self, connection: Connection, message: ClientMessage) -> None:
+        try:
+            self._check_limits(connection, message)
+        except Refused as error:
+            refusal = refusal_of(error, message.id)
+            self.outbox.enqueue(Batch([], lambda: self._send(refusal, [connection]), lambda: None))
             return
-        create = isinstance(message, Create)
-        if create and self.hosted[connection.address] >= self.settings.rooms:
-            self._refuse(connection, message, "too_many_rooms", "Too many rooms from your address.")
+        except SQLAlchemyError:
+            connection.close(CLOSE_BROKEN)  # the client reconnects and repeats the message
             return
-        if isinstance(message, RoomMessage):
-            try:
-                self.recall(room_codes.parse_code(message.room))
-            except SQLAlchemyError:
-                connection.close(CLOSE_BROKEN)  # the client comes back and asks again
-                return
-            try:
-                access = self.site.access_of(connection.member, message)
-                self.spend_guess(connection.address, access)
-            except Refused as error:
-                self._refuse(connection, message, error.code, error.message)
-                return
         batch = self.site.handle(connection.member, message, self.now())
         for code in _opened_rooms(batch):
             self.origins[code] = connection.address
             self.hosted[connection.address] += 1
         self.deliver(batch, connection)
+
+    def _check_limits(self, connection: Connection, message: ClientMessage) -> None:
+        """Refuse a message over a limit; the room of another one is restored first."""
+        if self.outbox.full:
+            raise Refused("overloaded", "The server is busy; try again.")
+        hosted = self.hosted[connection.address]
+        if isinstance(message, Create) and hosted >= self.settings.rooms:
+            raise Refused("too_many_rooms", "Too many rooms from your address.")
+        if isinstance(message, RoomMessage):
+            self.restore_room(room_codes.parse_code(message.room))
+            self.spend_guess(connection.address, self.site.access_of(connection.member, message))
 
     def spend_guess(self, address: str, access: Access) -> None:
         """Count a code that leads nowhere; Refused after too many of an address.
@@ -270,20 +273,14 @@ class Hub:
         """
         if access in (Access.INSIDE, Access.LISTED):
             return
-        self.guesses.check_tokens(address, self.now())
+        self.guess_limiter.check_tokens(address, self.now())
         if access is Access.NONE:
-            self.guesses.spend_tokens(address, self.now())
+            self.guess_limiter.spend_tokens(address, self.now())
 
-    def _refuse(
-        self, connection: Connection, message: ClientMessage, code: str, sentence: str
-    ) -> None:
-        refusal = Refusal(message.id, code, sentence)
-        self.outbox.put(Batch([], lambda: self._tell(refusal, [connection]), lambda: None))
-
-    # What the site says.
+    # Batches of the site.
 
     def deliver(self, batch: list[Envelope], sender: Connection | None = None) -> None:
-        """Store what has to be, then send to those who are meant now."""
+        """Store the events of a batch, then send it to its audience of this moment."""
         posts = [(sent.message, self._connections_of(sent)) for sent in batch]
         orders = [sent for sent in batch if sent.to is To.SHELL]
         writes = self.archive.batch_writes(batch)
@@ -291,7 +288,7 @@ class Hub:
 
         def send() -> None:
             for message, connections in posts:
-                self._tell(message, connections)
+                self._send(message, connections)
             for order in orders:
                 self._carry_out(order)
             for code, key in closed.items():
@@ -299,7 +296,7 @@ class Hub:
                     self.forget(code)
 
         lose = partial(self.rollback.lose, batch, sender)
-        self.outbox.put(Batch(writes, send, lose, keys_of(batch, sender)))
+        self.outbox.enqueue(Batch(writes, send, lose, keys_of(batch, sender)))
         self._set_alarm()
 
     def _deliver_by_room(self, batch: list[Envelope], sender: Connection | None = None) -> None:
@@ -308,7 +305,7 @@ class Hub:
             self.deliver(list(part), sender)
         self._set_alarm()
 
-    def _tell(self, message: Any, connections: list[Connection]) -> None:
+    def _send(self, message: Any, connections: list[Connection]) -> None:
         if not connections:
             return
         frame = frame_text(encoder.encode(message))
@@ -327,7 +324,7 @@ class Hub:
         elif isinstance(order, Cancel):
             self.pool.cancel_search(order.room, order.request)
         elif isinstance(order, Named):
-            self.identities.note(order.member, order.name)
+            self.identities.cache_name(order.member, order.name)
             for tab in sent.tabs & self.connections.keys():
                 self.connections[tab].rename_member(order.name)
 
@@ -341,7 +338,7 @@ class Hub:
                 del self.hosted[address]
 
     def _set_alarm(self) -> None:
-        """Wake up when the site has something to do."""
+        """Set the timer for the next time at which the site has something to do."""
         wake = self.site.next_wake()
         if self._alarm is not None:
             if wake == self._wake:
@@ -351,21 +348,21 @@ class Hub:
         self._wake = wake
         if wake is not None:
             delay = max(wake - self.now(), 0.0)
-            self._alarm = asyncio.get_running_loop().call_later(delay, self._tick)
+            self._alarm = asyncio.get_running_loop().call_later(delay, self._tick_site)
 
-    def _tick(self) -> None:
+    def _tick_site(self) -> None:
         self._alarm = None
         self._deliver_by_room(self.site.tick(self.now()))
 
-    # What bots say.
+    # Answers of the engines.
 
-    def _thought(self, room: str, request: int, move: int, seconds: float) -> None:
+    def _play_bot_move(self, room: str, request: int, move: int, seconds: float) -> None:
         self.deliver(self.site.play_bot_move(room, request, move, seconds, self.now()))
 
-    def _advised(self, room: str, request: int, moves: list[int], chance: float) -> None:
+    def _deliver_hint(self, room: str, request: int, moves: list[int], chance: float) -> None:
         self.deliver(self.site.deliver_hint(room, request, moves, chance, self.now()))
 
-    def _busy(self, room: str, seat: int, place: int) -> None:
+    def _report_busy(self, room: str, seat: int, place: int) -> None:
         self.deliver(self.site.report_busy(room, seat, place))
 
 

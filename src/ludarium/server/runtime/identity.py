@@ -1,4 +1,4 @@
-"""Who somebody is: a random token, signed, in a cookie that scripts cannot read."""
+"""Identity: a random token, signed, in a cookie that scripts cannot read."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from ludarium.server.storage.store import PutRow, Store
 from ludarium.server.storage.tables import members, tokens
 
 COOKIE = "ludarium"
-YEAR = 365 * 24 * 3600
-LONGEST = 200  # characters of anything that may be a token
-NAMES = 100_000  # of members that are kept in memory
-TOKENS = 20  # that one member may have at a time
+COOKIE_MAX_AGE_S = 365 * 24 * 3600
+MAX_TOKEN_CHARS = 200
+CACHED_NAMES_COUNT = 100_000  # names of members in memory
+TOKENS_PER_MEMBER_LIMIT = 20
 
 
 class Identity(NamedTuple):
@@ -28,59 +28,63 @@ class Identity(NamedTuple):
 
 
 class Identities:
-    """Makes and reads tokens; what they are signed with is kept in the store."""
+    """Makes and reads tokens; the signing key is in the store."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
         self._key = store.ensure_secret("cookies", secrets.token_hex(32)).encode()
-        names = store.member_names(NAMES + 1)
-        # With every name at hand nobody has to be looked up: guests have none.
-        self._complete = len(names) <= NAMES
+        names = store.member_names(CACHED_NAMES_COUNT + 1)
+        # If all names are cached, the store is never asked: guests have none.
+        self._complete = len(names) <= CACHED_NAMES_COUNT
         self._names = names
 
-    def fresh(self) -> str:
-        """The token of somebody new."""
+    def new_token(self) -> str:
+        """The token of a new member."""
         drawn = secrets.token_urlsafe(24)
         return f"{drawn}.{self._sign(drawn)}"
 
-    async def recognise(self, token: str) -> Identity | None:
-        """Whose token it is, without waiting for the store if that need not be asked."""
-        return self.read(token) if self._complete else await asyncio.to_thread(self.read, token)
+    async def identify(self, token: str) -> Identity | None:
+        """The member of a token; the store is asked only if it must be."""
+        return (
+            self.read_token(token)
+            if self._complete
+            else await asyncio.to_thread(self.read_token, token)
+        )
 
-    def read(self, token: str) -> Identity | None:
-        """Whose token it is, None if it is not one of ours."""
-        drawn, dot, signature = token[:LONGEST].partition(".")
+    def read_token(self, token: str) -> Identity | None:
+        """The member of a token, None if the server did not sign it."""
+        drawn, dot, signature = token[:MAX_TOKEN_CHARS].partition(".")
         if not dot or not hmac.compare_digest(self._sign(drawn).encode(), signature.encode()):
             return None
         # The public id follows from the token, but the token not from the id.
         member = "m" + _digest(drawn)[:15]
-        return Identity(member, self.name(member))
+        return Identity(member, self.name_of(member))
 
-    def name(self, member: str) -> str:
-        """What a member calls itself, or a name made from its id."""
+    def name_of(self, member: str) -> str:
+        """The name of a member, or a guest name made from its id."""
         known = self._names.get(member)
         if known is None and not self._complete:
             known = self.store.member_name(member)
         return known or guest_name(member)
 
-    def note(self, member: str, name: str) -> None:
-        """A name is stored: from now on the member is called so."""
+    def cache_name(self, member: str, name: str) -> None:
+        """Cache a name that is stored."""
         self._names[member] = name
 
-    def rename(self, member: str, name: str) -> PutRow:
-        """What to store so that a member is called otherwise; `note` it when it is stored."""
+    def name_row(self, member: str, name: str) -> PutRow:
+        """The row that renames a member; `cache_name` it when it is stored."""
         return PutRow(members, {"id": member, "name": name}, over=("name",))
 
-    def make(self, owner: str, name: str, now: float) -> tuple[str, str, PutRow]:
-        """A token for a program: its text, which is told once, its member's id, what to store."""
+    def new_program(self, owner: str, name: str, now: float) -> tuple[str, str, PutRow]:
+        """A token for a program: its text, which is shown once, its id, and the row to store."""
         token = "lu_" + secrets.token_urlsafe(24)
         member = "p" + secrets.token_hex(8)
         row = {"digest": _digest(token), "member": member, "name": name, "owner": owner, "at": now}
         return token, member, PutRow(tokens, row)
 
-    def program(self, token: str) -> Identity | None:
-        """The program that has this token, None if nobody has."""
-        found = self.store.find_token(_digest(token[:LONGEST]))
+    def identify_program(self, token: str) -> Identity | None:
+        """The program of a token, None if there is none."""
+        found = self.store.find_token(_digest(token[:MAX_TOKEN_CHARS]))
         return Identity(found["member"], found["name"], program=True) if found else None
 
     def _sign(self, drawn: str) -> str:
@@ -92,8 +96,14 @@ def new_cookie(identities: Identities, secure: bool) -> tuple[str, str]:
 
     The browser sends the cookie back to this site alone, and hides it from scripts.
     """
-    token = identities.fresh()
-    parts = [f"{COOKIE}={token}", "Path=/", f"Max-Age={YEAR}", "HttpOnly", "SameSite=Lax"]
+    token = identities.new_token()
+    parts = [
+        f"{COOKIE}={token}",
+        "Path=/",
+        f"Max-Age={COOKIE_MAX_AGE_S}",
+        "HttpOnly",
+        "SameSite=Lax",
+    ]
     return token, "; ".join([*parts, "Secure"] if secure else parts)
 
 

@@ -1,4 +1,4 @@
-"""The outbox: what is to be stored is committed in groups by one thread, then it is sent."""
+"""The outbox: one thread commits batches in groups, and only then are they sent."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from ludarium.server.storage.lease import LostLease
 from ludarium.server.storage.store import Store, Write
 
 log = logging.getLogger(__name__)
-PAUSE = 0.5  # seconds between two tries while the database is away
-MOST = 20_000  # batches that may wait; with more the server takes no messages
+RETRY_INTERVAL_S = 0.5  # between two tries while the database is away
+WAITING_BATCHES_LIMIT = 20_000  # with more the server refuses messages
 STALLED_S = 2.0  # after which a commit that has not returned counts as a database that is away
 STOP_TIMEOUT_S = 5.0  # that a server which stops waits for its database
 GIVE_UP_TIMEOUT_S = 0.5  # that the writer then has to come to an end by itself
 
 
 class Batch(NamedTuple):
-    """What is stored together, and what is done when it is, or when it cannot be.
+    """Writes that are stored together, and the calls for success and for failure.
 
     A batch that follows a lost one and has a key of it is lost too, because it builds on it.
     """
@@ -39,8 +39,8 @@ class GaveUp(Exception):
     """The server stops while its database is away."""
 
 
-def _ignore() -> None:
-    """For tests and shells that need not know."""
+def _do_nothing() -> None:
+    """The default callback."""
 
 
 class Outbox:
@@ -54,8 +54,8 @@ class Outbox:
     def __init__(
         self,
         store: Store,
-        rolled_back: Callable[[], None] = _ignore,
-        lease_lost: Callable[[], None] = _ignore,
+        rolled_back: Callable[[], None] = _do_nothing,
+        lease_lost: Callable[[], None] = _do_nothing,
     ) -> None:
         self.store = store
         self.waiting: list[Batch] = []
@@ -70,8 +70,8 @@ class Outbox:
 
     @property
     def full(self) -> bool:
-        """Whether so much waits that nothing more should be taken."""
-        return len(self.waiting) > MOST
+        """Whether so many batches wait that messages are refused."""
+        return len(self.waiting) > WAITING_BATCHES_LIMIT
 
     @property
     def stalled(self) -> bool:
@@ -79,8 +79,8 @@ class Outbox:
         since = self._since
         return self.failing or (since is not None and time.monotonic() - since > STALLED_S)
 
-    def put(self, batch: Batch) -> None:
-        """Have a batch stored and sent."""
+    def enqueue(self, batch: Batch) -> None:
+        """Queue a batch to be stored and sent."""
         if self.closed:
             return
         if not (self.waiting or self._running or batch.writes):
@@ -91,12 +91,12 @@ class Outbox:
             self._running = asyncio.get_running_loop().create_task(self._run())
 
     async def close(self) -> None:
-        """Store and send what is left, unless the database stays away: then it is dropped."""
+        """Store and send waiting batches, or drop them if the database stays away."""
         running = self._running
         if running is not None:
             done, _ = await asyncio.wait({running}, timeout=STOP_TIMEOUT_S)
             if not done:
-                log.error("the database is away: what is not stored was not acknowledged")
+                log.error("the database is away; batches that are not stored were not acknowledged")
                 self.drop()
                 await asyncio.wait({running}, timeout=GIVE_UP_TIMEOUT_S)
                 running.cancel()
@@ -118,7 +118,7 @@ class Outbox:
                 if self.closed:
                     return
                 for batch, well in zip(group, stored, strict=True):
-                    _call(batch.send if well else batch.lose)
+                    _call_safely(batch.send if well else batch.lose)
                 lost = [batch for batch, well in zip(group, stored, strict=True) if not well]
                 if lost:
                     self._roll_back({key for batch in lost for key in batch.keys})
@@ -138,8 +138,8 @@ class Outbox:
                 self.waiting.append(batch)
             else:
                 lost |= batch.keys
-                _call(batch.lose)
-        _call(self._rolled_back)
+                _call_safely(batch.lose)
+        _call_safely(self._rolled_back)
 
     # In the writer's thread.
 
@@ -153,20 +153,20 @@ class Outbox:
             raise
         except Exception:
             log.exception("a group could not be stored; each of its batches is tried alone")
-            return self._one_by_one(group)
+            return self._commit_one_by_one(group)
         return [True] * len(group)
 
-    def _one_by_one(self, group: list[Batch]) -> list[bool]:
+    def _commit_one_by_one(self, group: list[Batch]) -> list[bool]:
         lost: set[str] = set()
         stored = []
         for batch in group:
-            well = lost.isdisjoint(batch.keys) and self._alone(batch)
+            well = lost.isdisjoint(batch.keys) and self._commit_alone(batch)
             stored.append(well)
             if not well:
                 lost |= batch.keys
         return stored
 
-    def _alone(self, batch: Batch) -> bool:
+    def _commit_alone(self, batch: Batch) -> bool:
         try:
             if batch.writes:
                 self._persist(batch.writes)
@@ -178,7 +178,7 @@ class Outbox:
         return True
 
     def _persist(self, writes: list[Write]) -> None:
-        """Commit, and wait for a database that is away: nobody is told of anything meanwhile."""
+        """Commit, and wait for a database that is away: nothing is sent meanwhile."""
         again = False
         self._since = time.monotonic()
         try:
@@ -189,7 +189,7 @@ class Outbox:
                     if not again:
                         log.error("the database is away; trying until it is back: %s", error.orig)
                     self.failing = again = True
-                    if self._giving_up.wait(PAUSE):
+                    if self._giving_up.wait(RETRY_INTERVAL_S):
                         raise GaveUp from None
                 else:
                     return
@@ -198,7 +198,7 @@ class Outbox:
             self._since = None
 
 
-def _call(what: Callable[[], None]) -> None:
+def _call_safely(what: Callable[[], None]) -> None:
     """Call what a batch wants; a fault of one does not hold the others up."""
     try:
         what()

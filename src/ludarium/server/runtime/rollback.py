@@ -65,7 +65,9 @@ class Rollback:
         elif isinstance(message, NoticeChange) and envelope.to is To.FOLLOWERS:
             site.withdraw_notices({notice.number for notice in message.put})
         elif isinstance(message, Named):
-            site.show_name(message.member, self.hub.identities.name(message.member), self.hub.now())
+            site.show_name(
+                message.member, self.hub.identities.name_of(message.member), self.hub.now()
+            )
 
     def run(self) -> None:
         """Rebuild the rooms that lost something; one that cannot be stored is given up."""
@@ -77,15 +79,15 @@ class Rollback:
                 self.give_up(code)
             else:
                 self.hub.site.expect_room(code, origin)
-                self.recall(code)
+                self.restore_room(code)
 
-    def recall(self, code: str) -> None:
+    def restore_room(self, code: str) -> None:
         """Read a room again, as soon as the database lets us."""
         try:
-            self.hub.recall(code)
+            self.hub.restore_room(code)
         except SQLAlchemyError:
             log.warning("room %s cannot be read now; it is tried again", code)
-            asyncio.get_running_loop().call_later(RECALL_PAUSE_S, self.recall, code)
+            asyncio.get_running_loop().call_later(RECALL_PAUSE_S, self.restore_room, code)
 
     def give_up(self, code: str) -> None:
         """Forget a room; events of it that are stored stay so, and come back at the next start."""

@@ -1,4 +1,4 @@
-"""Serving: the application under uvicorn, until it is told to stop."""
+"""Serve: the application under uvicorn, until SIGTERM."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ import uvicorn
 
 from ludarium.server.http.app import create_app
 from ludarium.server.runtime.outbox import STOP_TIMEOUT_S
-from ludarium.server.runtime.reconnect_backlog import GATHERING
+from ludarium.server.runtime.reconnect_backlog import RECONNECT_WINDOW_S
 from ludarium.server.runtime.settings import Settings
 from ludarium.server.transport.protocol_switch import ProtocolSwitch
 from ludarium.server.transport.websocket import WebSocketProtocol
@@ -24,11 +24,11 @@ log = logging.getLogger(__name__)
 CLOSE_CONNECTIONS_TIMEOUT_S = 5  # that clients have to take what was sent to them
 # After which a server that was told to stop ends, whatever still waits for the database.
 EXIT_TIMEOUT_S = CLOSE_CONNECTIONS_TIMEOUT_S + STOP_TIMEOUT_S + 5
-GARBAGE = (5_000, 10, 1_000)  # objects, and rounds, between two looks for garbage: short and seldom
-KERNEL = 64 * 1024  # bytes that wait in the kernel for a slow reader
-# Who may wait to be let in: after a restart everybody comes at once, and whoever the kernel turns
-# away tries again after seconds only. The kernel has a limit of its own, net.core.somaxconn.
-WAITING = 65_535
+GC_THRESHOLDS = (5_000, 10, 1_000)  # collections are short and rare
+SEND_BUFFER_BYTES = 64 * 1024  # in the kernel, for a slow reader
+# After a restart all clients connect at once, and one that the kernel turns away waits for
+# seconds. The kernel has a limit of its own, net.core.somaxconn.
+LISTEN_BACKLOG_COUNT = 65_535
 
 
 def serve(settings: Settings) -> None:
@@ -36,15 +36,15 @@ def serve(settings: Settings) -> None:
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))  # every connection takes one
     gc.disable()
-    tidying = Timer(GATHERING, _tidy)
-    tidying.daemon = True
-    tidying.start()
+    timer = Timer(RECONNECT_WINDOW_S, _enable_gc)
+    timer.daemon = True
+    timer.start()
     config = configure(settings)
     Server(config).run(sockets=[listen(config)])
 
 
 class Server(uvicorn.Server):
-    """Ends within a bound after it was told to stop.
+    """Ends within a bound after SIGTERM.
 
     A thread that waits for a silent database cannot be ended, and Python would wait for it.
     """
@@ -62,21 +62,21 @@ def _exit() -> None:
     os._exit(1)
 
 
-def _tidy() -> None:
-    """Look for garbage from now on, but not among what is there after everybody came back.
+def _enable_gc() -> None:
+    """Collect garbage from now on, but not among the rooms that were restored.
 
-    Rooms live long: to look through all of them every few moves would only hold everybody up.
+    Rooms live long: a collection over all of them every few moves would only delay clients.
     """
     gc.freeze()
-    gc.set_threshold(*GARBAGE)
+    gc.set_threshold(*GC_THRESHOLDS)
     gc.enable()
 
 
 def listen(config: uvicorn.Config) -> socket.socket:
-    """A socket whose connections keep little back for those who do not read."""
+    """A listening socket whose connections have a small send buffer."""
     found = config.bind_socket()
-    # Or the kernel would take megabytes for each before we noticed that it is slow.
-    found.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, KERNEL)
+    # With the default the kernel buffers megabytes before a slow reader is noticed.
+    found.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER_BYTES)
     return found
 
 
@@ -94,7 +94,7 @@ def configure(settings: Settings) -> uvicorn.Config:
         log_level="warning",
         access_log=False,
         proxy_headers=False,  # proxies.py knows which ones are trusted
-        backlog=WAITING,
+        backlog=LISTEN_BACKLOG_COUNT,
         server_header=False,
         timeout_graceful_shutdown=CLOSE_CONNECTIONS_TIMEOUT_S,
     )

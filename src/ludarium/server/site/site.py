@@ -172,7 +172,7 @@ class Site:
                 raise Refused("not_for_programs", "Programs cannot do that.")
             batch = self._handlers[type(message)](member, message, now)
         except LudariumError as error:
-            batch = self._answer(member, Refusal(message.id, error.code, error.message))
+            batch = self._answer(member, m.refusal_of(error, message.id))
         return self._addressed(batch, member.tab)
 
     def access_of(self, member: Member, message: m.RoomMessage) -> Access:

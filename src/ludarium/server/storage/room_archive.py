@@ -88,7 +88,7 @@ class Archive:
             elif isinstance(message, NoticeChange):
                 found += [PutRow(notices, msgspec.structs.asdict(notice)) for notice in message.put]
             elif isinstance(message, Named):
-                found.append(self.identities.rename(message.member, message.name))
+                found.append(self.identities.name_row(message.member, message.name))
             else:
                 raise TypeError(f"no writes are defined for {type(message).__name__}")
         return found

@@ -69,16 +69,16 @@ class Handshake:
             return await self._identify_program(request), ""
         identities = self.hub.identities
         token = read_cookie(request.headers)
-        found = await identities.recognise(token) if token else None
+        found = await identities.identify(token) if token else None
         if found is not None:
             return found, ""
         token, cookie = new_cookie(identities, self.hub.settings.secure)
-        return await identities.recognise(token), cookie
+        return await identities.identify(token), cookie
 
     async def _identify_program(self, request: HandshakeRequest) -> Identity | None:
         token = request.headers.get("authorization", "").removeprefix("Bearer ")
         token = token or parse_qs(request.query).get("token", [""])[0]
-        return await asyncio.to_thread(self.hub.identities.program, token)
+        return await asyncio.to_thread(self.hub.identities.identify_program, token)
 
 
 def read_cookie(headers: dict[str, str]) -> str:
