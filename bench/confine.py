@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 from rich.table import Table
 
-from ludarium.sandbox.confinement import Machine
-from ludarium.sandbox.policy import probe, wrap
+from ludarium.sandbox.confinement import MachineAbilities
+from ludarium.sandbox.policy import probe_machine, wrap_command
 
 AGENT = "import sys\nfor line in sys.stdin:\n    print(line, end='', flush=True)\n"
 
@@ -27,13 +27,13 @@ class Start(NamedTuple):
     wrapping: float  # before it could be started
 
 
-def start(agent: Path, machine: Machine | None) -> Start:
+def start(agent: Path, machine: MachineAbilities | None) -> Start:
     """Start an agent, have it answer once, and end it."""
     # The same work for all: bubblewrap may have to do with the system's Python.
-    python = probe().python if probe().bubblewrap else sys.executable
+    python = probe_machine().python if probe_machine().bubblewrap else sys.executable
     command = [python, str(agent)]
     before = time.perf_counter()
-    wrapped = wrap(command, "auto" if machine else "off", machine=machine)
+    wrapped = wrap_command(command, "auto" if machine else "off", machine=machine)
     spent = used()
     began = time.perf_counter()
     with subprocess.Popen(
@@ -54,13 +54,13 @@ def used() -> float:
     return usage.ru_utime + usage.ru_stime
 
 
-def ways() -> dict[str, Machine | None]:
+def ways() -> dict[str, MachineAbilities | None]:
     """No sandbox, and all kinds of it that there are here."""
-    machine = probe()
-    plain = machine._replace(bubblewrap=None, walls=False)
-    found: dict[str, Machine | None] = {"none": None, "Landlock and seccomp": plain}
-    if machine.walls:
-        found["and a root of its own"] = plain._replace(walls=True)
+    machine = probe_machine()
+    plain = machine._replace(bubblewrap=None, own_root=False)
+    found: dict[str, MachineAbilities | None] = {"none": None, "Landlock and seccomp": plain}
+    if machine.own_root:
+        found["and a root of its own"] = plain._replace(own_root=True)
     if machine.bubblewrap:
         found["and bubblewrap"] = plain._replace(bubblewrap=machine.bubblewrap)
     return found

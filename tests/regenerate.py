@@ -16,8 +16,7 @@ from ludarium.core import record as records
 from ludarium.core.match import Match, Player
 from ludarium.server.http.positions import DEMO_FILE
 from ludarium.server.protocol import schema_export
-from ludarium.terminal.board import board
-from tests.architecture import public_api
+from ludarium.terminal.board_view import draw_board
 from tests.playthroughs import playthrough as playthroughs
 from tests.search import signatures
 
@@ -71,7 +70,7 @@ def picture() -> str:
         position = game.new(0, 2)
         for move in moves[:plies]:
             game.advance(position, move)
-        console.print(Text(game.title, "bold"), board(game.scene(position)))
+        console.print(Text(game.title, "bold"), draw_board(game.scene(position)))
     svg = console.export_svg(title="ludarium play")
     # The picture must show without fetching anything: the reader's own monospace font will do.
     return re.sub(r"@font-face \{.*?\}\s*", "", svg, flags=re.DOTALL)

@@ -9,7 +9,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from ludarium.arena.run.event_store import EventStore
-from ludarium.cli import application
+from ludarium.cli import make_application
 from ludarium.core import record as records
 from ludarium.core.errors import LudariumError
 from ludarium.core.registry import find_game
@@ -17,7 +17,7 @@ from tests.arena.events import NOUGHTS, bot
 
 
 def ludarium(*words: object) -> Result:
-    return CliRunner().invoke(application(), list(map(str, words)), catch_exceptions=False)
+    return CliRunner().invoke(make_application(), list(map(str, words)), catch_exceptions=False)
 
 
 @pytest.fixture

@@ -31,7 +31,7 @@ from ludarium.arena.report.strength_summary import (
 from ludarium.arena.run.event_store import EventStore
 from ludarium.arena.run.game_loop import FinishedGame, GameExtras, play_game, schedule_games
 from ludarium.arena.run.runner import Runner
-from ludarium.cli import application
+from ludarium.cli import make_application
 from ludarium.core import record as records
 from ludarium.core.errors import InvalidOption
 from ludarium.core.game import Outcome
@@ -359,7 +359,7 @@ def test_players_are_shown_in_their_shortest_form_and_programs_as_written(tmp_pa
 
 
 def ludarium(*words: object) -> str:
-    done = CliRunner().invoke(application(["strength"]), list(map(str, words)))
+    done = CliRunner().invoke(make_application(["strength"]), list(map(str, words)))
     assert done.exit_code == 0, done.output
     return done.stdout
 
@@ -385,7 +385,7 @@ def test_the_file_of_self_play_can_be_shown_and_reported(tmp_path: Path) -> None
     played = ["strength", "selfplay", NOUGHTS, "--nodes", 9, "--games", 2, "--fair", 0]
     ludarium(*played, "--opening", 1, "--workers", 1, "--out", tmp_path)
     (file,) = tmp_path.glob("*.sqlite")
-    arena = application(["arena"])
+    arena = make_application(["arena"])
     words = [["show", file], ["report", file], ["export", file, tmp_path / "event.json"]]
     done = [CliRunner().invoke(arena, ["arena", *map(str, one)]) for one in words]
     assert [one.exit_code for one in done] == [0, 0, 0]

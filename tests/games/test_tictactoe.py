@@ -248,7 +248,7 @@ def test_the_document_shows_the_commands_for_a_game() -> None:
 @pytest.mark.parametrize("command", COMMANDS)
 def test_the_commands_of_the_document_work(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
-    result = CliRunner().invoke(cli.application(), shlex.split(command), input="b2\nquit\n")
+    result = CliRunner().invoke(cli.make_application(), shlex.split(command), input="b2\nquit\n")
     assert result.exit_code == 0, result.output
 
 

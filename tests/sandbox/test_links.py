@@ -14,9 +14,9 @@ import pytest
 
 from ludarium.agents.player_spec import open_contender
 from ludarium.core.errors import InvalidOption
-from ludarium.sandbox.confinement import LAUNCHER, PYTHON
-from ludarium.sandbox.policy import probe, wrap
-from ludarium.sandbox.readable import readable
+from ludarium.sandbox.command_files import find_command_files
+from ludarium.sandbox.confinement import LAUNCHER_PYTHON, LAUNCHER_SCRIPT
+from ludarium.sandbox.policy import probe_machine, wrap_command
 from tests.sandbox.test_sandbox import run, said
 from tests.terminal.test_cli import refused
 
@@ -44,7 +44,7 @@ def agent(tmp_path: Path) -> Path:
 
 def refusal(*command: object) -> str:
     with pytest.raises(InvalidOption) as raised:
-        wrap([str(word) for word in command])
+        wrap_command([str(word) for word in command])
     assert "/" not in raised.value.message
     return raised.value.code
 
@@ -141,7 +141,7 @@ def test_a_script_is_the_agent_and_not_the_program_that_runs_it(agent: Path, sec
     script = agent / "agent"
     script.write_text(f"#!{tool}\n")
     script.chmod(0o755)
-    needs = readable([str(script)])
+    needs = find_command_files([str(script)])
     assert needs.main == str(script)
     assert str(secret.parent) not in needs.read
     second = agent / "second"
@@ -158,15 +158,15 @@ def test_an_environment_in_the_folder_brings_no_libraries_from_outside(
     (agent / "agent.py").write_text(AGENT)
     (agent / "bin").mkdir()
     python = agent / "bin" / "python"
-    python.symlink_to(PYTHON)
+    python.symlink_to(LAUNCHER_PYTHON)
     settings = agent / "pyvenv.cfg"
-    settings.write_text(f"home = {Path(PYTHON).parent}\n")
+    settings.write_text(f"home = {Path(LAUNCHER_PYTHON).parent}\n")
     assert said([str(python), str(agent / "agent.py")]) == "played"
     (secret.parent / "lib").mkdir()
     settings.write_text(f"home = {secret.parent / 'bin'}\n")
     assert not any(
         path.startswith(str(secret.parent))
-        for path in readable([str(python), str(agent / "agent.py")]).read
+        for path in find_command_files([str(python), str(agent / "agent.py")]).read
     )
     (agent / "lib").symlink_to(secret.parent)
     assert refusal(python, agent / "agent.py") == "leaves_folder"
@@ -196,7 +196,7 @@ def test_from_inside_a_link_that_leads_out_shows_nothing(
         "    try: print(open(name).read())\n"
         "    except OSError as error: print(type(error).__name__)\n"
     )
-    done = run(wrap([sys.executable, str(agent / "agent.py")], "required"))
+    done = run(wrap_command([sys.executable, str(agent / "agent.py")], "required"))
     assert done.returncode == 0, done.stderr
     assert SECRET not in done.stdout + done.stderr
     assert len(done.stdout.split()) == 2
@@ -210,11 +210,11 @@ def test_a_file_that_became_a_link_after_the_check_is_not_shown(
     main.symlink_to(secret)
     walls = {"paths": [], "copies": [], "links": [], kind: [str(main)]}
     policy = json.dumps({"cwd": "/", "walls": walls})
-    command = [PYTHON, "-I", "-S", str(LAUNCHER), policy, "--", "/bin/true"]
+    command = [LAUNCHER_PYTHON, "-I", "-S", str(LAUNCHER_SCRIPT), policy, "--", "/bin/true"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 126
     # Only root gets as far as opening files for a view.
-    assert ("link" if probe().walls else "unshare") in done.stderr
+    assert ("link" if probe_machine().own_root else "unshare") in done.stderr
 
 
 def test_an_agent_in_a_file_and_the_checkup_refuse_such_links_too(

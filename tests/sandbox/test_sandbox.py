@@ -13,15 +13,20 @@ from pathlib import Path
 import pytest
 
 from ludarium.core.errors import InvalidOption
-from ludarium.sandbox.confinement import LAUNCHER, PYTHON, Bounds, Wrapped
-from ludarium.sandbox.policy import SandboxMissing, probe, wrap
-from ludarium.sandbox.readable import readable
+from ludarium.sandbox.command_files import find_command_files
+from ludarium.sandbox.confinement import (
+    LAUNCHER_PYTHON,
+    LAUNCHER_SCRIPT,
+    ResourceBounds,
+    WrappedCommand,
+)
+from ludarium.sandbox.policy import SandboxMissing, probe_machine, wrap_command
 from tests.agents.node import executable
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="of Linux alone")
 
 
-def run(wrapped: Wrapped, given: str = "") -> subprocess.CompletedProcess[str]:
+def run(wrapped: WrappedCommand, given: str = "") -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         wrapped.command, env=wrapped.env, input=given, capture_output=True, text=True, check=False
     )
@@ -29,7 +34,7 @@ def run(wrapped: Wrapped, given: str = "") -> subprocess.CompletedProcess[str]:
 
 def said(command: list[str], given: str = "") -> str:
     """What a command says behind this machine's sandbox, in which it has to end well."""
-    done = run(wrap(command, "required"), given)
+    done = run(wrap_command(command, "required"), given)
     assert done.returncode == 0, done.stderr
     return done.stdout.strip()
 
@@ -81,12 +86,12 @@ def test_a_script_that_only_starts_node_is_passed_over(tmp_path: Path) -> None:
         path.parent.mkdir(parents=True)
         path.write_text(text)
         path.chmod(0o755)
-    assert readable([str(script), "--version"]).command == [str(program), "--version"]
+    assert find_command_files([str(script), "--version"]).command == [str(program), "--version"]
 
 
 def test_paths_in_a_command_begin_where_it_was_given(agent: Path) -> None:
     (agent / "agent.py").write_text("import sys; print(open(sys.argv[1]).read())\n")
-    wrapped = wrap([sys.executable, "agent/agent.py", "agent/book.txt"], here=agent.parent)
+    wrapped = wrap_command([sys.executable, "agent/agent.py", "agent/book.txt"], here=agent.parent)
     assert run(wrapped).stdout == "e4\n"
 
 
@@ -101,7 +106,7 @@ def test_words_that_are_no_paths_stay_as_they_are(agent: Path) -> None:
     (agent / "agent.py").write_text("import sys; print(sys.argv[1:])\n")
     (agent / "hard").mkdir()
     command = [sys.executable, "agent.py", "hard", "", ".", "x" * 5000]
-    needs = readable(command, agent)
+    needs = find_command_files(command, agent)
     assert needs.command[2:] == command[2:]
     assert str(agent.parent) not in needs.read
 
@@ -144,7 +149,7 @@ def test_a_program_in_javascript_works_and_its_memory_is_limited(agent: Path) ->
         "for (let n = 0; n < 64; n++) kept.push(Buffer.alloc(1 << 25));\n"
         "console.log('took', kept.length);\n"
     )
-    done = run(wrap([node, str(agent / "greedy.js")], "required"))
+    done = run(wrap_command([node, str(agent / "greedy.js")], "required"))
     assert "began" in done.stdout
     assert "took" not in done.stdout
 
@@ -160,7 +165,7 @@ def test_nothing_of_the_environment_and_no_open_file_gets_in(
         "    except OSError: return False\n"
         "print([n for n in range(3, 200) if there(n)], os.environ.get('LUDARIUM_TOKEN'))\n"
     )
-    wrapped = wrap([sys.executable, str(agent / "agent.py")], "required")
+    wrapped = wrap_command([sys.executable, str(agent / "agent.py")], "required")
     with (agent / "book.txt").open() as file:
         passed = os.dup2(file.fileno(), 100, inheritable=True)
         try:
@@ -183,10 +188,10 @@ def test_an_agent_in_a_home_shows_nothing_else_of_it(
     monkeypatch.setenv("HOME", str(tmp_path))
     (tmp_path / "letter.txt").write_text("private")
     (tmp_path / "agent.py").write_text("print(open('letter.txt').read())\n")
-    needs = readable([sys.executable, str(tmp_path / "agent.py")])
+    needs = find_command_files([sys.executable, str(tmp_path / "agent.py")])
     assert str(tmp_path / "agent.py") in needs.read
     assert str(tmp_path) not in needs.read
-    done = run(wrap(needs.command, "required"))
+    done = run(wrap_command(needs.command, "required"))
     assert "private" not in done.stdout
     assert done.returncode == 1
 
@@ -197,14 +202,14 @@ def test_what_makes_a_program_of_go_reserve_memory_is_recognised(agent: Path) ->
     made_by_go.write_bytes(b"\x7fELF" + bytes(100) + b"\xff Go buildinf:" + bytes(100))
     for program in (plain, made_by_go):
         program.chmod(0o755)
-    limit = f'"AS":{Bounds().memory},'
-    assert limit in "".join(wrap([str(plain)]).command)
-    assert limit not in "".join(wrap([str(made_by_go)]).command)
+    limit = f'"AS":{ResourceBounds().memory},'
+    assert limit in "".join(wrap_command([str(plain)]).command)
+    assert limit not in "".join(wrap_command([str(made_by_go)]).command)
 
 
 def test_an_agent_dies_with_its_host(agent: Path) -> None:
     (agent / "agent.py").write_text("print('up', flush=True)\nwhile True: pass\n")
-    wrapped = wrap([sys.executable, str(agent / "agent.py")], "required")
+    wrapped = wrap_command([sys.executable, str(agent / "agent.py")], "required")
     # The host lets its standard output be the agent's, so that the end of both is seen.
     code = f"import subprocess; subprocess.run({wrapped.command!r}, env={wrapped.env!r})"
     host = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE)
@@ -220,7 +225,7 @@ def test_a_process_group_stops_and_ends_as_one(agent: Path) -> None:
     (agent / "agent.py").write_text(
         "import time\nwhile True: print('x', flush=True); time.sleep(0.01)\n"
     )
-    wrapped = wrap([sys.executable, str(agent / "agent.py")], "required")
+    wrapped = wrap_command([sys.executable, str(agent / "agent.py")], "required")
     process = subprocess.Popen(
         wrapped.command, env=wrapped.env, stdout=subprocess.PIPE, start_new_session=True
     )
@@ -244,23 +249,24 @@ def test_a_process_group_stops_and_ends_as_one(agent: Path) -> None:
 
 
 def test_required_needs_a_filter_and_something_that_hides_files() -> None:
-    bare = probe()._replace(landlock=0, bubblewrap=None, walls=False)
+    bare = probe_machine()._replace(landlock=0, bubblewrap=None, own_root=False)
     for machine in (bare, bare._replace(seccomp=False, landlock=7)):
         with pytest.raises(SandboxMissing) as raised:
-            wrap([sys.executable], "required", machine=machine)
+            wrap_command([sys.executable], "required", machine=machine)
         assert raised.value.code == "sandbox_missing"
         assert any(
-            "INCOMPLETE" in layer for layer in wrap([sys.executable], machine=machine).layers
+            "INCOMPLETE" in layer
+            for layer in wrap_command([sys.executable], machine=machine).layers
         )
 
 
 def test_required_keeps_no_root(agent: Path) -> None:
-    if not probe().root:
+    if not probe_machine().root:
         pytest.skip("only root could be kept")
     (agent / "agent.py").write_text("print(1)\n")
-    plain = probe()._replace(bubblewrap=None, walls=False)
+    plain = probe_machine()._replace(bubblewrap=None, own_root=False)
     with pytest.raises(SandboxMissing) as raised:
-        wrap([sys.executable, str(agent / "agent.py")], "required", machine=plain)
+        wrap_command([sys.executable, str(agent / "agent.py")], "required", machine=plain)
     assert raised.value.code == "sandbox_missing"
 
 
@@ -276,7 +282,7 @@ def test_required_keeps_no_root(agent: Path) -> None:
     ],
 )
 def test_a_launcher_that_fails_at_a_step_does_not_run_the_command(policy: str) -> None:
-    command = [PYTHON, "-I", "-S", str(LAUNCHER), policy, "--", "/bin/echo", "ran"]
+    command = [LAUNCHER_PYTHON, "-I", "-S", str(LAUNCHER_SCRIPT), policy, "--", "/bin/echo", "ran"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 126
     assert done.stdout == ""
@@ -284,7 +290,7 @@ def test_a_launcher_that_fails_at_a_step_does_not_run_the_command(policy: str) -
 
 
 def test_off_changes_nothing() -> None:
-    assert wrap(["anything", "at all"], "off")[:2] == (["anything", "at all"], None)
+    assert wrap_command(["anything", "at all"], "off")[:2] == (["anything", "at all"], None)
 
 
 @pytest.mark.parametrize(
@@ -298,5 +304,5 @@ def test_off_changes_nothing() -> None:
 )
 def test_what_cannot_be_wrapped_is_refused(command: list[str], policy: str, code: str) -> None:
     with pytest.raises(InvalidOption) as raised:
-        wrap(command, policy)
+        wrap_command(command, policy)
     assert raised.value.code == code

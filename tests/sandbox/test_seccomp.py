@@ -12,11 +12,11 @@ import subprocess
 import pytest
 
 from ludarium.sandbox import launcher, seccomp
-from ludarium.sandbox.attacks.system import NUMBERS
-from ludarium.sandbox.syscalls import ABSENT, ALLOWED
+from ludarium.sandbox.attacks.raw_syscalls import CALL_NUMBERS
+from ludarium.sandbox.syscalls import ABSENT_CALLS, ALLOWED_CALLS
 
 MACHINES = sorted(seccomp.ARCHITECTURES)
-ALLOW, KILL = seccomp.ALLOW, seccomp.KILL
+ALLOW, KILL = seccomp.SECCOMP_ALLOW, seccomp.SECCOMP_KILL
 REFUSE = 0x00050000 | errno.EPERM
 NOT_THERE = 0x00050000 | errno.ENOSYS
 
@@ -51,38 +51,38 @@ def verdict(code: bytes, architecture: int, number: int, *arguments: int) -> int
 
 def asked(machine: str, name: str, *arguments: int, shared_memory: bool = True) -> int:
     column, architecture = seccomp.ARCHITECTURES[machine]
-    number = {**ALLOWED, **ABSENT, **NUMBERS}[name][column]
+    number = {**ALLOWED_CALLS, **ABSENT_CALLS, **CALL_NUMBERS}[name][column]
     assert number is not None
-    code = seccomp.machine_code(machine, shared_memory)
+    code = seccomp.filter_code(machine, shared_memory)
     return verdict(code, architecture, number, *arguments)
 
 
 @pytest.mark.parametrize("machine", MACHINES)
 def test_what_is_on_the_list_is_allowed_and_nothing_else(machine: str) -> None:
     column, architecture = seccomp.ARCHITECTURES[machine]
-    code = seccomp.machine_code(machine)
-    listed = {numbers[column] for numbers in ALLOWED.values()}
-    looked_at = {ALLOWED[name][column] for name in seccomp.CONDITIONS}
-    absent = {numbers[column] for numbers in ABSENT.values()}
+    code = seccomp.filter_code(machine)
+    listed = {numbers[column] for numbers in ALLOWED_CALLS.values()}
+    looked_at = {ALLOWED_CALLS[name][column] for name in seccomp.ARGUMENT_CONDITIONS}
+    absent = {numbers[column] for numbers in ABSENT_CALLS.values()}
     for number in range(1000):
         if number in looked_at:
             continue
         wanted = ALLOW if number in listed else REFUSE
-        if number in absent or number >= seccomp.NEWEST:
+        if number in absent or number >= seccomp.FIRST_UNKNOWN_CALL:
             wanted = NOT_THERE
         assert verdict(code, architecture, number) == wanted, number
 
 
 @pytest.mark.parametrize("machine", MACHINES)
 def test_calls_of_another_architecture_kill(machine: str) -> None:
-    code = seccomp.machine_code(machine)
+    code = seccomp.filter_code(machine)
     assert verdict(code, 0x40000003, 20) == KILL  # 32-bit x86
     other = next(name for name in MACHINES if name != machine)
     assert verdict(code, seccomp.ARCHITECTURES[other][1], 0) == KILL
 
 
 def test_the_second_set_of_calls_of_x86_is_not_there() -> None:
-    code = seccomp.machine_code("x86_64")
+    code = seccomp.filter_code("x86_64")
     architecture = seccomp.ARCHITECTURES["x86_64"][1]
     assert verdict(code, architecture, 0x40000000) == NOT_THERE
     assert verdict(code, architecture, 0xFFFFFFFF) == NOT_THERE
@@ -134,7 +134,7 @@ def test_memory_that_no_limit_counts_can_be_refused(machine: str) -> None:
 
 def test_a_program_starts_by_the_drawn_pointers_only() -> None:
     pointers = (0x1234_5678_9ABC, 0x1234_5678_AB00, 0x1234_5678_CD00)
-    code = launcher.only_once(59, pointers, [62])
+    code = launcher.single_start_filter(59, pointers, [62])
     assert verdict(code, 0, 59, *pointers) == ALLOW
     for place in range(3):
         for bit in (0, 3, 31, 32, 45):
@@ -145,7 +145,7 @@ def test_a_program_starts_by_the_drawn_pointers_only() -> None:
 
 
 def test_a_process_signals_itself_only() -> None:
-    code = launcher.only_once(59, (1, 2, 3), [62, 234])
+    code = launcher.single_start_filter(59, (1, 2, 3), [62, 234])
     for number in (62, 234):
         assert verdict(code, 0, number, os.getpid(), 9) == ALLOW
         assert verdict(code, 0, number, os.getppid(), 9) == REFUSE
@@ -178,6 +178,6 @@ def test_the_numbers_are_those_of_the_kernel_s_headers(machine: str) -> None:
     same = {"newfstatat": "fstatat"}
     numbers = {name: int(number) for name, number in found}
     column = seccomp.ARCHITECTURES[machine][0]
-    for name, row in {**ALLOWED, **ABSENT, **NUMBERS}.items():
+    for name, row in {**ALLOWED_CALLS, **ABSENT_CALLS, **CALL_NUMBERS}.items():
         there = numbers.get(name, numbers.get(same.get(name, "")))
         assert row[column] == there, name

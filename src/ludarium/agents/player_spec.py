@@ -26,8 +26,8 @@ from ludarium.agents.searcher_factory import make_evaluator, make_searcher
 from ludarium.core import symbol_import
 from ludarium.core.errors import InvalidOption
 from ludarium.core.game import AnyGame
-from ludarium.sandbox.policy import wrap
-from ludarium.sandbox.readable import check_agent_file
+from ludarium.sandbox.command_files import check_agent_file
+from ludarium.sandbox.policy import wrap_command
 from ludarium.search.limits import Limits
 from ludarium.search.maxn import MaxnSearch
 from ludarium.search.mcts_search import MctsSearch
@@ -180,7 +180,7 @@ def _read_command(written: str) -> list[str]:
 
 
 def _sandboxed_link(command: list[str], sandbox: str) -> ProcessLink:
-    wrapped = wrap(command, sandbox)
+    wrapped = wrap_command(command, sandbox)
     return ProcessLink(wrapped.command, wrapped.env)
 
 

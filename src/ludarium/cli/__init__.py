@@ -1,4 +1,4 @@
-"""The command line; its commands are in the modules of this package, by noun."""
+"""The command line. The modules of this package hold the commands, by noun."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ import ludarium
 from ludarium import mode
 from ludarium.core.errors import LudariumError
 
-# By the module and the name there; only what is asked for is imported.
-COMMANDS = {
+# The module and the function of each command. Only the requested module is imported.
+CLI_COMMANDS = {
     "games": ("games", "list_games"),
     "rules": ("games", "rules"),
     "check-game": ("games", "check_game"),
@@ -36,26 +36,26 @@ COMMANDS = {
     "arena": ("arena", "app"),
     "strength": ("strength", "app"),
     "book": ("training", "book"),
-    "serve": ("serving", "serve"),
+    "serve": ("server", "serve"),
     "load": ("load", "load"),
     "chaos": ("load", "chaos"),
     "fuzz": ("load", "fuzz"),
     "sandbox-check": ("sandbox", "sandbox_check"),
 }
-GARBAGE = (20_000, 20, 100)  # objects, and rounds, between two looks for garbage
+GC_THRESHOLDS = (20_000, 20, 100)  # allocations and rounds between collections
 
 
-def application(names: Iterable[str] = COMMANDS) -> typer.Typer:
-    """The command line with these commands."""
+def make_application(names: Iterable[str] = CLI_COMMANDS) -> typer.Typer:
+    """Make the command line with these commands."""
     app = typer.Typer(
         no_args_is_help=True,
         pretty_exceptions_enable=False,
         add_completion=False,
         help="Deterministic board games: play, analyse, check, count and replay them.",
     )
-    app.callback()(_common)
+    app.callback()(_common_options)
     for name in names:
-        module, attribute = COMMANDS[name]
+        module, attribute = CLI_COMMANDS[name]
         found = getattr(import_module(f"{__name__}.{module}"), attribute)
         if isinstance(found, typer.Typer):
             app.add_typer(found, name=name)
@@ -65,29 +65,30 @@ def application(names: Iterable[str] = COMMANDS) -> typer.Typer:
 
 
 def main() -> None:
-    """Run a command; errors meant for the user end it with one line and exit code 2."""
-    # Most of what a start makes stays: to look through it again and again would take a sixth of it.
-    gc.set_threshold(*GARBAGE)
+    """Run a command. An error of the user ends it with one line and exit code 2."""
+    # Most objects of the start-up stay. Collecting them repeatedly would take a sixth of its time.
+    gc.set_threshold(*GC_THRESHOLDS)
     for module in mode.stale():
         typer.echo(f"warning: {module} is older than its source; run make build", err=True)
-    asked = sys.argv[1:2]
+    requested = sys.argv[1:2]
     try:
-        application(asked if set(asked) & COMMANDS.keys() else COMMANDS)()
+        make_application(requested if set(requested) & CLI_COMMANDS.keys() else CLI_COMMANDS)()
     except LudariumError as error:
         typer.echo(f"error ({error.code}): {error.message}", err=True)
         sys.exit(2)
 
 
-def _version(wanted: bool) -> None:
+def _print_version(wanted: bool) -> None:
     if wanted:
         engine = "compiled" if mode.compiled() else "interpreted (about 100 times slower)"
         typer.echo(f"ludarium {ludarium.__version__}, {engine} engine")
         raise typer.Exit
 
 
-def _common(
+def _common_options(
     version: Annotated[
-        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show and exit.")
+        bool,
+        typer.Option("--version", callback=_print_version, is_eager=True, help="Show and exit."),
     ] = False,
 ) -> None:
     pass

@@ -1,4 +1,4 @@
-"""Commands about events that were played: show, export, report, and single records."""
+"""Commands about stored events: show, export, report, and single records."""
 # ruff: noqa: PLC0415  slow imports happen in the command that needs them
 
 from __future__ import annotations
@@ -10,18 +10,21 @@ import typer
 
 from ludarium.cli.arguments import console
 
-app = typer.Typer(no_args_is_help=True, help="Events that were played, or are being played.")
+app = typer.Typer(no_args_is_help=True, help="Stored events, finished or running.")
 
-File = Annotated[Path, typer.Argument(help="The file of an event, as its command names it.")]
+EventFile = Annotated[
+    Path, typer.Argument(help="The file of an event. The command that played it prints the path.")
+]
 
 
-Whose = Annotated[
-    str, typer.Option("--anchor", help="Whose Elo is given: name=1500, name (0), or =1500 (mean).")
+AnchorOption = Annotated[
+    str,
+    typer.Option("--anchor", help="The fixed Elo: name=1500, name (is 0), or =1500 (the mean)."),
 ]
 
 
 @app.command()
-def show(file: File, anchor: Whose = "") -> None:
+def show(file: EventFile, anchor: AnchorOption = "") -> None:
     """Show the standings of an event."""
     from ludarium.arena.report.anchor import read_anchor
     from ludarium.arena.run.event_store import EventStore
@@ -33,7 +36,7 @@ def show(file: File, anchor: Whose = "") -> None:
 
 @app.command()
 def export(
-    file: File,
+    file: EventFile,
     out: Annotated[Path, typer.Argument(help="The JSON document to write.")],
 ) -> None:
     """Write everything about an event as one JSON document."""
@@ -42,11 +45,11 @@ def export(
 
 @app.command()
 def record(
-    file: File,
+    file: EventFile,
     unit: Annotated[int, typer.Argument(min=1, help="The unit, as in the report.")],
     game: Annotated[int, typer.Argument(min=1, help="The game within it.")],
 ) -> None:
-    """Print the record of one game, for ludarium replay and ludarium analyse."""
+    """Print the record of one game, for `ludarium replay` and `ludarium analyse`."""
     from ludarium.arena.run.event_store import EventStore
     from ludarium.core.record import dumps
 
@@ -56,11 +59,15 @@ def record(
 
 @app.command()
 def report(
-    file: File,
-    out: Annotated[Path | None, typer.Option(help="The page; beside the file by default.")] = None,
+    file: EventFile,
+    out: Annotated[
+        Path | None, typer.Option(help="The page to write; by default beside the file.")
+    ] = None,
     pictures: Annotated[Path | None, typer.Option(help="A folder for plots as PNG.")] = None,
-    replays: Annotated[int, typer.Option(min=0, help="Games to replay; 0: all.")] = 2000,
-    anchor: Whose = "",
+    replays: Annotated[
+        int, typer.Option(min=0, help="The number of games with a replay; 0: all.")
+    ] = 2000,
+    anchor: AnchorOption = "",
 ) -> None:
     """Write an event's page: standings, Elo, cross table, and its games move by move."""
     from ludarium.arena.report.anchor import read_anchor

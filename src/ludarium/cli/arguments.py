@@ -1,4 +1,4 @@
-"""What commands share: their common arguments, and reading what those name."""
+"""Arguments that several commands share, and functions that read what they name."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ console = Console()
 GameName = Annotated[str, typer.Argument(help="A game's id, or path/to/file.py:Symbol.")]
 Ruleset = Annotated[str, typer.Option(help="A ruleset of the game.")]
 Options = Annotated[
-    list[str], typer.Option("--option", help="name=value, laid over the ruleset; repeatable.")
+    list[str], typer.Option("--option", help="name=value, overrides the ruleset; repeatable.")
 ]
-Seed = Annotated[int, typer.Option(help="Draws the set-up, where the game has one.")]
-Seats = Annotated[int | None, typer.Option(help="How many play.")]
+Seed = Annotated[int, typer.Option(help="The seed of a random set-up, in games that have one.")]
+Seats = Annotated[int | None, typer.Option(help="The number of seats.")]
 
 
-def load(name: str, ruleset: str, options: list[str]) -> AnyGame:
-    """A game as the arguments name it."""
-    return load_game(name, ruleset, **dict(map(_option, options)))
+def load_named_game(name: str, ruleset: str, options: list[str]) -> AnyGame:
+    """Load the game that the arguments name."""
+    return load_game(name, ruleset, **dict(map(_parse_option, options)))
 
 
-def _option(written: str) -> tuple[str, Any]:
+def _parse_option(written: str) -> tuple[str, Any]:
     name, _, value = written.partition("=")
     try:
         return name, json.loads(value)
@@ -42,18 +42,18 @@ def _option(written: str) -> tuple[str, Any]:
         raise InvalidOption("malformed_option", message) from error
 
 
-def read(path: Path, error: type[LudariumError]) -> bytes:
-    """The bytes of a file, or the error that says it cannot be read."""
+def read_file(path: Path, error: type[LudariumError]) -> bytes:
+    """Read a file. Raises the given error if it cannot be read."""
     try:
         return path.read_bytes()
     except OSError as cause:
         raise error("no_such_file", "That file cannot be read.") from cause
 
 
-def position_of(game: AnyGame, path: Path) -> Position:
-    """The position of a file with a state."""
+def read_position(game: AnyGame, path: Path) -> Position:
+    """Read the position of a state file."""
     try:
-        value = json.loads(read(path, InvalidState))
+        value = json.loads(read_file(path, InvalidState))
     except (ValueError, RecursionError) as error:
         raise InvalidState("not_json", "The file is not a JSON document.") from error
     position: Position = game.state_from_json(value)
@@ -61,6 +61,6 @@ def position_of(game: AnyGame, path: Path) -> Position:
 
 
 def read_match(path: Path, game: str) -> Match:
-    """The match of a file with a record; `game` is for one that is not registered."""
-    given = records.loads(read(path, InvalidRecord))
+    """Read the match of a record file. `game` names a game that is not registered."""
+    given = records.loads(read_file(path, InvalidRecord))
     return records.replay(given, find_game(game) if game else None)

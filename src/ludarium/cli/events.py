@@ -9,19 +9,19 @@ from typing import Annotated
 import typer
 
 from ludarium.cli.arguments import GameName
-from ludarium.cli.terms import GameTerms, RunOptions, spread
+from ludarium.cli.event_options import GameTerms, RunOptions, expand_options
 
-PLAYER = (
+PLAYER_HELP = (
     "random, first, greedy, easy to master, search:nodes=N, mcts:iterations=N, path.py:Symbol, "
-    "subprocess:<command> or ws://…; name=… before it gives it a name."
+    "subprocess:<command> or ws://…; name=… before it names the player."
 )
 
-Player = Annotated[str, typer.Argument(help=PLAYER)]
-Players = Annotated[list[str], typer.Argument(help=PLAYER)]
+Player = Annotated[str, typer.Argument(help=PLAYER_HELP)]
+Players = Annotated[list[str], typer.Argument(help=PLAYER_HELP)]
 Games = Annotated[int, typer.Option(min=1, help="Games, rounded up to whole openings.")]
 
 
-@spread
+@expand_options
 def match(
     game: GameName,
     player: Player,
@@ -31,21 +31,21 @@ def match(
     terms: GameTerms,
     place: RunOptions,
 ) -> None:
-    """Two players, every opening in all seats; the same command goes on after Ctrl-C."""
-    length = terms.openings(games, 2)
-    place.run(terms.event("match", game, [player, against], length=length))
+    """Play two players, each opening in all seats. After Ctrl-C the same command continues."""
+    length = terms.count_openings(games, 2)
+    place.run_event(terms.make_event("match", game, [player, against], length=length))
 
 
-@spread
+@expand_options
 def round_robin(
     game: GameName, players: Players, games: Games = 20, *, terms: GameTerms, place: RunOptions
 ) -> None:
-    """Every player meets every other one, so many games for each pairing."""
-    length = terms.openings(games, min(terms.seats, len(players)))
-    place.run(terms.event("round-robin", game, players, length=length))
+    """Play every player against every other one."""
+    length = terms.count_openings(games, min(terms.seats, len(players)))
+    place.run_event(terms.make_event("round-robin", game, players, length=length))
 
 
-@spread
+@expand_options
 def gauntlet(
     game: GameName,
     player: Player,
@@ -55,12 +55,12 @@ def gauntlet(
     terms: GameTerms,
     place: RunOptions,
 ) -> None:
-    """One player with each of the others, so many games for each pairing."""
-    length = terms.openings(games, 2)
-    place.run(terms.event("gauntlet", game, [player, *others], length=length))
+    """Play one player against each of the others."""
+    length = terms.count_openings(games, 2)
+    place.run_event(terms.make_event("gauntlet", game, [player, *others], length=length))
 
 
-@spread
+@expand_options
 def swiss(
     game: GameName,
     players: Players,
@@ -70,40 +70,46 @@ def swiss(
     terms: GameTerms,
     place: RunOptions,
 ) -> None:
-    """Rounds in which equals meet, so many games for each pairing."""
-    each = terms.openings(games, 2)
-    place.run(terms.event("swiss", game, players, length=rounds, each=each))
+    """Play a Swiss tournament: each round pairs players of similar score."""
+    each = terms.count_openings(games, 2)
+    place.run_event(terms.make_event("swiss", game, players, length=rounds, each=each))
 
 
-@spread
+@expand_options
 def sprt(
     game: GameName,
     player: Player,
     against: Player,
-    elo0: Annotated[float, typer.Option(help="H0: better by this at most.")] = 0.0,
-    elo1: Annotated[float, typer.Option(help="H1: better by this at least.")] = 5.0,
-    alpha: Annotated[float, typer.Option(help="How often H1 may be accepted wrongly.")] = 0.05,
-    beta: Annotated[float, typer.Option(help="How often H0 may be accepted wrongly.")] = 0.05,
+    elo0: Annotated[
+        float, typer.Option(help="H0: the first player is better by at most this Elo.")
+    ] = 0.0,
+    elo1: Annotated[
+        float, typer.Option(help="H1: the first player is better by at least this Elo.")
+    ] = 5.0,
+    alpha: Annotated[float, typer.Option(help="Allowed rate of wrongly accepting H1.")] = 0.05,
+    beta: Annotated[float, typer.Option(help="Allowed rate of wrongly accepting H0.")] = 0.05,
     games: Games = 50_000,
     *,
     terms: GameTerms,
     place: RunOptions,
 ) -> None:
-    """Two players until it is decided whether the first is better; `games` are the most."""
+    """Play until a sequential test decides whether the first player is better."""
     from ludarium.arena.formats.event import Hypotheses
 
     hypotheses = Hypotheses(elo0, elo1, alpha, beta)
-    length = terms.openings(games, 2)
-    place.run(terms.event("sprt", game, [player, against], length=length, hypotheses=hypotheses))
+    length = terms.count_openings(games, 2)
+    place.run_event(
+        terms.make_event("sprt", game, [player, against], length=length, hypotheses=hypotheses)
+    )
 
 
-@spread
+@expand_options
 def home_and_away(
-    config: Annotated[Path, typer.Option(help="Who competes, with which games: a TOML file.")],
+    config: Annotated[Path, typer.Option(help="A TOML file with the players and their games.")],
     *,
     place: RunOptions,
 ) -> None:
-    """Each player brings a game: at home, away and on neutral ground, 3/1/0 points."""
+    """Play at home, away and on neutral ground: each player brings a game, 3/1/0 points."""
     from ludarium.arena.formats.home_and_away import read_config
 
-    place.run(read_config(config))
+    place.run_event(read_config(config))

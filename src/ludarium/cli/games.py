@@ -1,5 +1,5 @@
-"""Commands about games: list them, show their rules, check one."""
-# ruff: noqa: PLC0415  what is slow to import is imported by the command that needs it
+"""Commands about games: list them, show rules, check one, measure the search."""
+# ruff: noqa: PLC0415  slow imports happen in the command that needs them
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from ludarium.cli.arguments import GameName, Options, Ruleset, console, load
+from ludarium.cli.arguments import GameName, Options, Ruleset, console, load_named_game
 from ludarium.core import diagram
 from ludarium.core.errors import UnknownGame
 from ludarium.core.game import AnyGame
@@ -24,7 +24,7 @@ def list_games(
     """List the games."""
     from rich.table import Table
 
-    kinds = list(_kinds())
+    kinds = list(_loadable_games())
     if as_json:
         facts = [
             {
@@ -38,7 +38,7 @@ def list_games(
         ]
         typer.echo(json.dumps(facts, indent=2))
         return
-    table = Table("id", "game", "seats", "rulesets", "what it is")
+    table = Table("id", "game", "seats", "rulesets", "summary")
     for kind in kinds:
         seats = " or ".join(map(str, kind.seat_counts))
         rulesets = ", ".join(kind.ruleset_names())
@@ -54,8 +54,8 @@ def rules(game: GameName) -> None:
     console.print(Markdown(diagram.draw_diagrams(kind.rules(), kind)))
 
 
-def _kinds() -> Iterator[type[AnyGame]]:
-    """Every game that can be loaded; an installed one that is broken must not hide the others."""
+def _loadable_games() -> Iterator[type[AnyGame]]:
+    """All games that can be loaded. A broken one gives a warning and must not hide the others."""
     for name in games():
         try:
             yield find_game(name)
@@ -65,17 +65,17 @@ def _kinds() -> Iterator[type[AnyGame]]:
 
 def check_game(
     game: GameName,
-    playouts: Annotated[int, typer.Option(min=1, help="Random games to look at.")] = 20,
+    playouts: Annotated[int, typer.Option(min=1, help="Random games to check.")] = 20,
     seed: Annotated[int, typer.Option(help="The first random game's seed.")] = 0,
     ruleset: Ruleset = STANDARD,
-    option: Options = [],  # noqa: B006  typer reads the default, nobody changes it
+    option: Options = [],  # noqa: B006  typer reads the default and never changes it
 ) -> None:
-    """Check that a game keeps the contract of games; says what fails and where."""
+    """Check that a game keeps the contract of games, and print the first failure."""
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 
     from ludarium.testing import Nonconformance, check_game
 
-    loaded = load(game, ruleset, option)
+    loaded = load_named_game(game, ruleset, option)
     columns = ("{task.description}", BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     try:
         with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
@@ -90,10 +90,12 @@ def check_game(
 
 
 def bench(
-    work: Annotated[int, typer.Option(min=1, help="Nodes a position is searched for.")] = 20_000,
-    trained: Annotated[bool, typer.Option(help="With the networks, where there are any.")] = True,
+    work: Annotated[int, typer.Option(min=1, help="Nodes for each position.")] = 20_000,
+    trained: Annotated[
+        bool, typer.Option(help="Use the trained networks of games that have one.")
+    ] = True,
 ) -> None:
-    """Search fixed positions of every game; the sum of nodes changes when the search does."""
+    """Search fixed positions of every game. The sum of nodes changes if the search changes."""
     from rich.table import Table
 
     from ludarium.search.signature import measure_signature
@@ -102,7 +104,7 @@ def bench(
     for column in table.columns[1:]:
         column.justify = "right"
     total = 0
-    for kind in _kinds():
+    for kind in _loadable_games():
         found = measure_signature(kind(), work, trained)
         total += found.nodes
         speed = f"{found.nodes / found.seconds / 1e6:.2f}" if found.seconds > 1e-3 else "-"

@@ -1,5 +1,5 @@
-"""Commands that put a load on a server, and see whether it stands it."""
-# ruff: noqa: PLC0415  what is slow to import is imported by the command that needs it
+"""Commands that load-test a server: load, chaos and fuzz."""
+# ruff: noqa: PLC0415  slow imports happen in the command that needs them
 
 from __future__ import annotations
 
@@ -16,14 +16,16 @@ if TYPE_CHECKING:
     from ludarium.loadtest.load_run import LoadPlan
     from ludarium.loadtest.server_process import ServerProcess
 
-TRACEBACKS = 3  # of the server's that are shown
+MAX_SHOWN_TRACEBACKS = 3  # of the server
 
 Games = Annotated[int, typer.Option(min=1, help="Rooms, each with two players.")]
-Spectators = Annotated[int, typer.Option(min=0, help="Spread over the rooms.")]
-Rate = Annotated[float, typer.Option(min=0.01, help="Moves a second in all rooms together.")]
-Seed = Annotated[int, typer.Option(help="The same one plays the same moves.")]
-Heartbeat = Annotated[float, typer.Option(help="Seconds of silence after which a client asks.")]
-Database = Annotated[str, typer.Option(help="Of the server that is started; else a new file.")]
+Spectators = Annotated[int, typer.Option(min=0, help="Spectators, spread over the rooms.")]
+Rate = Annotated[float, typer.Option(min=0.01, help="Moves per second in all rooms together.")]
+Seed = Annotated[int, typer.Option(help="The same seed plays the same moves.")]
+Heartbeat = Annotated[float, typer.Option(help="Seconds of silence before a client sends a ping.")]
+Database = Annotated[
+    str, typer.Option(help="The database of the started server; by default a new file.")
+]
 
 
 def load(
@@ -33,30 +35,30 @@ def load(
     minutes: Annotated[float, typer.Option(min=0.01)] = 10.0,
     seed: Seed = 0,
     url: Annotated[
-        str, typer.Option(help="ws://…/ws of a running server; else one is started.")
+        str, typer.Option(help="ws://…/ws of a running server; by default one is started.")
     ] = "",
     heartbeat: Heartbeat = 2.5,
     database: Database = "",
     idle: Annotated[
-        int, typer.Option(min=0, help="Only have so many connect and measure their memory.")
+        int, typer.Option(min=0, help="Only measure the server memory of so many idle connections.")
     ] = 0,
     bots: Annotated[
         int, typer.Option(min=0, help="Only play so many games against bots of all levels.")
     ] = 0,
 ) -> None:
-    """Play many games at once, and check that no move was lost, doubled or reordered."""
+    """Play many games at once and check that no move is lost, doubled or reordered."""
     from ludarium.loadtest.load_run import LoadPlan
 
     if idle or bots:
-        with _server(database) as server:
-            _idle(server, idle) if idle else _bots(server, bots, minutes * 60, seed)
+        with _temporary_server(database) as server:
+            _measure_idle(server, idle) if idle else _measure_bots(server, bots, minutes * 60, seed)
         return
-    plan = LoadPlan(_names(), games, spectators, rate, minutes * 60, seed, heartbeat)
+    plan = LoadPlan(_game_names(), games, spectators, rate, minutes * 60, seed, heartbeat)
     if url:
-        _show(plan, url, None)
+        _show_run(plan, url, None)
         return
-    with _server(database) as server:
-        _show(plan, server.url, server)
+    with _temporary_server(database) as server:
+        _show_run(plan, server.url, server)
 
 
 def chaos(
@@ -68,26 +70,32 @@ def chaos(
     heartbeat: Heartbeat = 2.5,
     database: Database = "",
 ) -> None:
-    """Kill the server again and again under load, and check the same."""
+    """Kill the server repeatedly under load, and check that no move is lost."""
     from ludarium.loadtest.load_run import LoadPlan
 
-    plan = LoadPlan(_names(), games, spectators, rate, 20.0, seed, heartbeat, kills)
-    with _server(database) as server:
-        _show(plan, server.url, server)
+    plan = LoadPlan(_game_names(), games, spectators, rate, 20.0, seed, heartbeat, kills)
+    with _temporary_server(database) as server:
+        _show_run(plan, server.url, server)
 
 
 def fuzz(
     count: Annotated[int, typer.Option(min=1, help="Frames and requests to send.")] = 100_000,
-    seed: Annotated[int, typer.Option(help="The same one sends the same bytes.")] = 0,
-    processes: Annotated[int, typer.Option(min=1, help="That send at the same time.")] = 1,
-    connections: Annotated[int, typer.Option(min=1, help="Of each process at a time.")] = 40,
+    seed: Annotated[int, typer.Option(help="The same seed sends the same bytes.")] = 0,
+    processes: Annotated[
+        int, typer.Option(min=1, help="Processes that send at the same time.")
+    ] = 1,
+    connections: Annotated[
+        int, typer.Option(min=1, help="Connections of each process at a time.")
+    ] = 40,
     addresses: Annotated[
-        int, typer.Option(min=1, max=60_000, help="Of 127.0.0.0/8 that they come from.")
+        int, typer.Option(min=1, max=60_000, help="Addresses of 127.0.0.0/8 to send from.")
     ] = 64,
-    late_ms: Annotated[float, typer.Option(help="That an answer to the probe may take.")] = 100.0,
-    growth_mib: Annotated[float, typer.Option(help="That the server's memory may grow.")] = 32.0,
+    late_ms: Annotated[float, typer.Option(help="Limit of an answer to the probe.")] = 100.0,
+    growth_mib: Annotated[
+        float, typer.Option(help="Limit of the growth of the server's memory.")
+    ] = 32.0,
 ) -> None:
-    """Send hostile frames and requests, and check that other clients do not notice."""
+    """Send hostile frames and requests, and check that other clients are not affected."""
     import tempfile
     from pathlib import Path
 
@@ -102,7 +110,7 @@ def fuzz(
         try:
             with console.status("The server starts.") as status:
                 uvloop.run(run.run(lambda: status.update(run.progress())))
-            _report(run)
+            _print_fuzz_report(run)
             faults = run.find_faults()
         finally:
             run.server.stop()
@@ -112,7 +120,7 @@ def fuzz(
         raise typer.Exit(1)
 
 
-def _report(run: FuzzRun) -> None:
+def _print_fuzz_report(run: FuzzRun) -> None:
     """Show what a fuzzing run sent and measured."""
     tally, probe = run.tally, run.probe
     elapsed = run.ended - run.began
@@ -130,14 +138,14 @@ def _report(run: FuzzRun) -> None:
         f"pongs before the attack: {run.calm} of {run.calm.total}",
         f"server: {run.cpu_s / elapsed:.0%} of a core, {memory}",
         *tally.samples,
-        *run.server.tracebacks()[:TRACEBACKS],
+        *run.server.tracebacks()[:MAX_SHOWN_TRACEBACKS],
     ]
     for line in lines:
         console.print(line, markup=False, soft_wrap=True)
 
 
-def _show(plan: LoadPlan, url: str, server: ServerProcess | None) -> None:
-    """Run it, show how it goes, and end with 1 if anything was wrong."""
+def _show_run(plan: LoadPlan, url: str, server: ServerProcess | None) -> None:
+    """Run a load test, show its progress, and exit with 1 if it failed."""
     import uvloop
     from rich.live import Live
 
@@ -157,8 +165,8 @@ def _show(plan: LoadPlan, url: str, server: ServerProcess | None) -> None:
         raise typer.Exit(1)
 
 
-def _idle(server: ServerProcess, count: int) -> None:
-    """Measure idle connections; they ask seldom, for there is nothing else to them."""
+def _measure_idle(server: ServerProcess, count: int) -> None:
+    """Measure idle connections. Their heartbeat is rare, so that they stay idle."""
     import uvloop
 
     from ludarium.loadtest.idle_clients import IdleMemory, measure_idle_memory
@@ -174,8 +182,8 @@ def _idle(server: ServerProcess, count: int) -> None:
         raise typer.Exit(1)
 
 
-def _bots(server: ServerProcess, count: int, seconds: float, seed: int) -> None:
-    """Measure the answers of bots; those that are late without a word are wrong."""
+def _measure_bots(server: ServerProcess, count: int, seconds: float, seed: int) -> None:
+    """Measure the answers of bots. Late answers without an announced wait are faults."""
     import os
 
     import uvloop
@@ -186,27 +194,27 @@ def _bots(server: ServerProcess, count: int, seconds: float, seed: int) -> None:
     async def go() -> BotLoad:
         await server.start()
         found = BotLoad(ClientPool(server.url, seed))
-        await found.play_games(_names(), count, seconds)
+        await found.play_games(_game_names(), count, seconds)
         return found
 
     found = uvloop.run(go())
     for level, histogram in found.answers.items():
         late, silent = found.late[level], found.unannounced[level]
         told = f"{histogram.total} answers, p50 / p99 / max {histogram}; {late} after 2 s"
-        console.print(f"{level}: {told}, {silent} of them without a word")
+        console.print(f"{level}: {told}, {silent} of them without an announced wait")
     console.print(f"load average {os.getloadavg()[0]:.1f}; refusals {dict(found.pool.refusals)}")
     if found.unannounced.total() or not found.pool.passed:
         raise typer.Exit(1)
 
 
-def _names() -> tuple[str, ...]:
+def _game_names() -> tuple[str, ...]:
     from ludarium.core import registry
 
     return tuple(registry.games())
 
 
 @contextmanager
-def _server(database: str) -> Iterator[ServerProcess]:
+def _temporary_server(database: str) -> Iterator[ServerProcess]:
     import tempfile
     from pathlib import Path
 

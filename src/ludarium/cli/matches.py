@@ -1,4 +1,4 @@
-"""Commands about matches: play one, show a record."""
+"""Commands about matches: play one, replay a record."""
 # ruff: noqa: PLC0415  slow imports happen in the command that needs them
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.markup import escape
 
-from ludarium.cli.arguments import Options, Ruleset, Seats, console, load, read_match
+from ludarium.cli.arguments import Options, Ruleset, Seats, console, load_named_game, read_match
 from ludarium.core.errors import InvalidOption
 from ludarium.core.options import STANDARD
 
@@ -25,47 +25,49 @@ def play(
     players: Annotated[
         str,
         typer.Option(
-            help="One for each seat, with commas: human, easy, medium, hard, master, random, "
-            "search:nodes=N, bot.py:Symbol, 'subprocess:python bot.py', ws://host:port, …"
+            help="One for each seat, separated by commas: human, easy, medium, hard, master, "
+            "random, search:nodes=N, bot.py:Symbol, 'subprocess:python bot.py', ws://host:port, …"
         ),
     ] = "",
-    against: Annotated[str, typer.Option(help="Instead: who has all other seats.")] = "",
+    against: Annotated[
+        str, typer.Option(help="The player of all seats but yours, instead of --players.")
+    ] = "",
     seat: Annotated[int, typer.Option(min=0, help="With --against: your seat.")] = 0,
     seats: Seats = None,
     ruleset: Ruleset = STANDARD,
     option: Options = [],  # noqa: B006  typer reads the default and never changes it
-    seed: Annotated[int, typer.Option(help="Draws the set-up, and what levels choose.")] = 0,
+    seed: Annotated[int, typer.Option(help="The seed of a random set-up and of the levels.")] = 0,
     nodes: Annotated[
-        int, typer.Option(min=0, help="Positions a level looks at, instead of its time.")
+        int, typer.Option(min=0, help="Nodes for each move of a level, instead of its time.")
     ] = 0,
-    record: Annotated[Path | None, typer.Option("--load", help="Go on with a record.")] = None,
+    record: Annotated[Path | None, typer.Option("--load", help="Continue a record.")] = None,
     save: Annotated[Path | None, typer.Option(help="Write the record here at the end.")] = None,
 ) -> None:
     """Play a game in the terminal."""
     from ludarium.agents.player_spec import public_label
     from ludarium.core.match import Match, Player
-    from ludarium.terminal.play import Session
+    from ludarium.terminal.session import TerminalSession
 
     # Only players named here are opened: a record from outside must not start a program.
-    guests: dict[int, Contender] = {}
+    contenders: dict[int, Contender] = {}
     if record is not None:
         match = read_match(record, game)
     elif not game:
         raise InvalidOption("no_game", "Name a game, or a record with --load.")
     else:
-        loaded = load(game, ruleset, option)
-        kinds = _kinds(players, against, seat, seats or loaded.seat_counts[0])
+        loaded = load_named_game(game, ruleset, option)
+        kinds = _player_kinds(players, against, seat, seats or loaded.seat_counts[0])
         if len(kinds) not in loaded.seat_counts:
             known = " or ".join(map(str, loaded.seat_counts))
             raise InvalidOption("wrong_seats", f"{loaded.title} is a game for {known} seats.")
         names = zip(loaded.seat_names, kinds, strict=False)
-        guests = _guests(kinds)
+        contenders = _open_contenders(kinds)
         match = Match(loaded, seed, [Player(name, public_label(kind)) for name, kind in names])
-    Session(match, console, save, nodes, guests).run()
+    TerminalSession(match, console, save, nodes, contenders).play_match()
 
 
-def _kinds(players: str, against: str, seat: int, seats: int) -> list[str]:
-    """What kind of player has each seat."""
+def _player_kinds(players: str, against: str, seat: int, seats: int) -> list[str]:
+    """The kind of player of each seat."""
     if players and against:
         raise InvalidOption("two_answers", "Give either --players or --against.")
     # A comma before a setting belongs to its player.
@@ -78,8 +80,8 @@ def _kinds(players: str, against: str, seat: int, seats: int) -> list[str]:
     return kinds
 
 
-def _guests(kinds: list[str]) -> dict[int, Contender]:
-    """The players that the terminal has to open, by their seats."""
+def _open_contenders(kinds: list[str]) -> dict[int, Contender]:
+    """Open the players that are no level, by seat."""
     from ludarium.agents.levels import LEVELS
     from ludarium.agents.player_spec import open_contender
 
@@ -93,14 +95,14 @@ def replay(
     boards: Annotated[bool, typer.Option(help="Draw the board after every move.")] = False,
 ) -> None:
     """Check a game record move by move and show it."""
-    from ludarium.terminal.board import board
-    from ludarium.terminal.play import describe
+    from ludarium.terminal.board_view import draw_board
+    from ludarium.terminal.session import describe_match
 
     match = read_match(record, game)
     for number, (position, move) in enumerate(match.steps(), 1):
         if boards and number > 1:
-            console.print(board(match.game.scene(position)))
+            console.print(draw_board(match.game.scene(position)))
         seat = match.players[position.to_move].name
         console.print(f"{number:>4}. {escape(seat)}: {escape(match.game.notate(position, move))}")
-    console.print(board(match.game.scene(match.position)))
-    console.print(describe(match))
+    console.print(draw_board(match.game.scene(match.position)))
+    console.print(describe_match(match))

@@ -1,5 +1,5 @@
-"""Commands about a position: count what lies below it, prove who wins."""
-# ruff: noqa: PLC0415  what is slow to import is imported by the command that needs it
+"""Commands about a position: count the positions below it, prove its result."""
+# ruff: noqa: PLC0415  slow imports happen in the command that needs them
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from ludarium.cli.arguments import (
     Seats,
     Seed,
     console,
-    load,
-    position_of,
+    load_named_game,
+    read_position,
 )
 from ludarium.core.errors import InvalidState
 from ludarium.core.options import STANDARD
@@ -27,21 +27,23 @@ from ludarium.core.options import STANDARD
 
 def perft(
     game: GameName,
-    depth: Annotated[int, typer.Option(min=0, help="How many plies down.")] = 3,
-    divide: Annotated[bool, typer.Option(help="Count below each legal move apart.")] = False,
-    state: Annotated[Path | None, typer.Option(help="A state as JSON; else the start.")] = None,
+    depth: Annotated[int, typer.Option(min=0, help="Depth in plies.")] = 3,
+    divide: Annotated[bool, typer.Option(help="Count below each legal move separately.")] = False,
+    state: Annotated[
+        Path | None, typer.Option(help="A state as JSON; by default the start.")
+    ] = None,
     ruleset: Ruleset = STANDARD,
-    option: Options = [],  # noqa: B006  typer reads the default, nobody changes it
+    option: Options = [],  # noqa: B006  typer reads the default and never changes it
     seed: Seed = 0,
     seats: Seats = None,
 ) -> None:
-    """Count the positions so many plies below, playing and taking back every one."""
+    """Count the positions at a depth, playing and undoing every move."""
     from rich.table import Table
 
     from ludarium.search.perft import perft as count
 
-    loaded = load(game, ruleset, option)
-    position = loaded.new(seed, seats) if state is None else position_of(loaded, state)
+    loaded = load_named_game(game, ruleset, option)
+    position = loaded.new(seed, seats) if state is None else read_position(loaded, state)
     if divide:
         total = 0
         for move in loaded.moves(position) if depth else ():
@@ -67,12 +69,16 @@ def perft(
 
 def solve(
     game: GameName,
-    state: Annotated[Path | None, typer.Option(help="A state as JSON; else the start.")] = None,
-    nodes: Annotated[int, typer.Option(min=1, help="Positions to look at, at most.")] = 100_000_000,
-    depth: Annotated[int, typer.Option(min=1, help="Plies to look ahead, at most.")] = 250,
-    memory: Annotated[int, typer.Option(min=1, help="MiB for what was found out.")] = 256,
+    state: Annotated[
+        Path | None, typer.Option(help="A state as JSON; by default the start.")
+    ] = None,
+    nodes: Annotated[int, typer.Option(min=1, help="Limit of nodes.")] = 100_000_000,
+    depth: Annotated[int, typer.Option(min=1, help="Limit of search depth in plies.")] = 250,
+    memory: Annotated[
+        int, typer.Option(min=1, help="Memory of the transposition table in MiB.")
+    ] = 256,
     ruleset: Ruleset = STANDARD,
-    option: Options = [],  # noqa: B006  typer reads the default, nobody changes it
+    option: Options = [],  # noqa: B006  typer reads the default and never changes it
     seed: Seed = 0,
     seats: Seats = None,
 ) -> None:
@@ -80,27 +86,27 @@ def solve(
     from ludarium.core.position import ONGOING
     from ludarium.search.solve import solve_position as prove
 
-    loaded = load(game, ruleset, option)
-    position = loaded.new(seed, seats) if state is None else position_of(loaded, state)
+    loaded = load_named_game(game, ruleset, option)
+    position = loaded.new(seed, seats) if state is None else read_position(loaded, state)
     if position.verdict != ONGOING:
         raise InvalidState("game_over", "The game of that state has ended.")
     status = Console(stderr=True)
-    with status.status("looking 1 ply ahead") as shown:
+    with status.status("searching 1 ply") as shown:
         proof = prove(
             position,
             nodes,
             depth,
             memory,
             lambda done, seen: shown.update(
-                f"nothing within {_plies(done)}, {seen:,} positions; looking {done + 1} ahead"
+                f"nothing within {_count_plies(done)}, {seen:,} positions; searching deeper"
             ),
         )
     seat = loaded.seat_names[position.to_move]
     sentences = {
-        "win": f"{seat} wins in {_plies(proof.plies)}.",
-        "loss": f"{seat} loses in {_plies(proof.plies)}.",
-        "draw": "With best play nobody wins.",
-        "unknown": f"Nothing is proved within {_plies(proof.depth)}.",
+        "win": f"{seat} wins in {_count_plies(proof.plies)}.",
+        "loss": f"{seat} loses in {_count_plies(proof.plies)}.",
+        "draw": "With best play the game is a draw.",
+        "unknown": f"Nothing is proved within {_count_plies(proof.depth)}.",
     }
     console.print(f"{sentences[proof.verdict]} {proof.nodes:,} positions looked at.")
     for number, move in enumerate(proof.line, 1):
@@ -109,5 +115,5 @@ def solve(
         loaded.advance(position, move)
 
 
-def _plies(count: int) -> str:
+def _count_plies(count: int) -> str:
     return "1 ply" if count == 1 else f"{count} plies"

@@ -1,5 +1,5 @@
-"""The command that tries the sandbox on this machine."""
-# ruff: noqa: PLC0415  what is slow to import is imported by the command that needs it
+"""The command that attacks the sandbox of this machine."""
+# ruff: noqa: PLC0415  slow imports happen in the command that needs them
 
 from __future__ import annotations
 
@@ -12,35 +12,36 @@ from ludarium.cli.arguments import console
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from ludarium.sandbox.siege import Verdict
+    from ludarium.sandbox.attack_run import AttackVerdict
 
 
 def sandbox_check(
     control: Annotated[
-        bool, typer.Option("--control", help="Try them without a sandbox too, for comparison.")
+        bool,
+        typer.Option("--control", help="Also try the attacks without a sandbox, for comparison."),
     ] = False,
 ) -> None:
-    """Attack this machine's sandbox from inside; exit code 1 if anything succeeds."""
-    from ludarium.sandbox.policy import probe
-    from ludarium.sandbox.siege import besiege, layers
+    """Attack the sandbox of this machine from inside. The exit code is 1 if an attack succeeds."""
+    from ludarium.sandbox.attack_run import describe_layers, run_attacks
+    from ludarium.sandbox.policy import probe_machine
 
-    machine = probe()
-    console.print("What holds an agent here:")
-    for layer in layers(machine):
+    machine = probe_machine()
+    console.print("The layers around an agent on this machine:")
+    for layer in describe_layers(machine):
         console.print(f"  {layer}", markup=False, highlight=False, soft_wrap=True)
-    verdicts = besiege(machine=machine)
-    without = besiege("off", machine) if control else []
-    console.print(_table(verdicts, without))
+    verdicts = run_attacks(machine=machine)
+    without = run_attacks("off", machine) if control else []
+    console.print(_verdict_table(verdicts, without))
     successes = [verdict for verdict in verdicts if verdict.succeeded]
-    told = f"{len(verdicts)} attacks, {len(successes)} succeeded"
+    summary = f"{len(verdicts)} attacks, {len(successes)} succeeded"
     if control:
-        told += f"; without a sandbox {sum(verdict.succeeded for verdict in without)} did"
-    console.print(f"{told}.")
+        summary += f"; without a sandbox {sum(verdict.succeeded for verdict in without)} did"
+    console.print(f"{summary}.")
     if successes:
         raise typer.Exit(1)
 
 
-def _table(verdicts: list[Verdict], without: list[Verdict]) -> Table:
+def _verdict_table(verdicts: list[AttackVerdict], without: list[AttackVerdict]) -> Table:
     from rich.markup import escape
     from rich.table import Table
 

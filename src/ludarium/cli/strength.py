@@ -10,32 +10,37 @@ from typing import Annotated
 import typer
 
 from ludarium.cli.arguments import GameName, console
+from ludarium.cli.event_options import GameTerms, RunOptions, expand_options
 from ludarium.cli.events import Games, Player
-from ludarium.cli.terms import GameTerms, RunOptions, spread
 
 STRENGTH_RUNS = Path("runs") / "strength"
 
-app = typer.Typer(no_args_is_help=True, help="How strong players are, and what games are like.")
+app = typer.Typer(
+    no_args_is_help=True, help="Measure the strength of players and the character of games."
+)
 
 
 @dataclasses.dataclass(frozen=True)
 class MeasuringTerms(GameTerms):
-    """Terms of a measurement: openings are fair unless another number of nodes is given."""
+    """The conditions of a measurement: openings are checked for fairness by default."""
 
     fair: Annotated[
-        int, typer.Option(min=0, help="Nodes of a search that has to find openings fair; 0: none.")
+        int,
+        typer.Option(
+            min=0, help="Nodes of the search that checks openings for fairness; 0: no check."
+        ),
     ] = 100_000
 
 
 @dataclasses.dataclass(frozen=True)
 class MeasuringRun(RunOptions):
-    """Measurements have a folder of their own, which the report reads."""
+    """Measurements go to a folder of their own, which the report reads."""
 
     out: Annotated[Path, typer.Option(help="The folder with the files of events.")] = STRENGTH_RUNS
 
 
 @app.command()
-@spread
+@expand_options
 def match(
     game: GameName,
     player: Player,
@@ -45,28 +50,30 @@ def match(
     terms: MeasuringTerms,
     place: MeasuringRun,
 ) -> None:
-    """Let two players play each other in all seats; the same command goes on after Ctrl-C."""
+    """Play a match of two players in all seats. After Ctrl-C the same command continues it."""
     from ludarium.arena.session import show_strength
 
-    length = terms.openings(games, 2)
-    place.run(terms.event("match", game, [player, against], length=length), show_strength)
+    length = terms.count_openings(games, 2)
+    place.run_event(
+        terms.make_event("match", game, [player, against], length=length), show_strength
+    )
 
 
 @app.command()
-@spread
+@expand_options
 def selfplay(
     game: GameName,
     games: Games = 100,
-    nodes: Annotated[int, typer.Option(min=1, help="Positions to look at for a move.")] = 5000,
+    nodes: Annotated[int, typer.Option(min=1, help="Nodes for each move.")] = 5000,
     *,
     terms: MeasuringTerms,
     place: MeasuringRun,
 ) -> None:
-    """Let a strong player play itself: who wins, how and how soon, and what happens."""
+    """Play a strong player against itself: count results, lengths and events of the games."""
     from ludarium.arena.session import show_strength
 
     player = f"hard:nodes={nodes}"
-    place.run(terms.event("self-play", game, [player], length=games), show_strength)
+    place.run_event(terms.make_event("self-play", game, [player], length=games), show_strength)
 
 
 @app.command()

@@ -1,4 +1,4 @@
-"""Commands about preparation: train a network, make a book."""
+"""Commands about training: train a network, build an opening book."""
 # ruff: noqa: PLC0415  slow imports happen in the command that needs them
 
 from __future__ import annotations
@@ -8,44 +8,60 @@ from typing import Annotated
 
 import typer
 
-from ludarium.cli.arguments import GameName, Options, Ruleset, console, load
+from ludarium.cli.arguments import GameName, Options, Ruleset, console, load_named_game
 from ludarium.core.options import STANDARD
 
 
 def train(
     game: GameName,
-    generations: Annotated[int, typer.Option(min=1, help="Networks to make in all.")] = 2,
-    games: Annotated[int, typer.Option(min=20, help="Games of self-play for each.")] = 2000,
-    nodes: Annotated[int, typer.Option(min=1, help="Positions to look at for a move.")] = 1500,
-    opening: Annotated[str, typer.Option(help="Random plies at the start, as 2-12.")] = "2-12",
-    seed: Annotated[int, typer.Option(min=0, help="The same seed, the same games.")] = 1,
-    keep: Annotated[float, typer.Option(min=0.01, max=1, help="Share of positions.")] = 1.0,
-    hidden: Annotated[int, typer.Option(min=16, max=256, help="Units of the network.")] = 128,
-    epochs: Annotated[int, typer.Option(min=1, help="Times to go over the positions.")] = 30,
-    mix: Annotated[float, typer.Option(min=0, max=1, help="Score against result.")] = 0.9,
-    parent: Annotated[Path | None, typer.Option(help="Weights to begin with.")] = None,
+    generations: Annotated[int, typer.Option(min=1, help="Networks to train in all.")] = 2,
+    games: Annotated[int, typer.Option(min=20, help="Self-play games for each network.")] = 2000,
+    nodes: Annotated[int, typer.Option(min=1, help="Nodes for each move.")] = 1500,
+    opening: Annotated[
+        str, typer.Option(help="Random plies at the start, for example 2-12.")
+    ] = "2-12",
+    seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same games.")] = 1,
+    keep: Annotated[
+        float, typer.Option(min=0.01, max=1, help="Share of the positions to keep.")
+    ] = 1.0,
+    hidden: Annotated[int, typer.Option(min=16, max=256, help="Units of the hidden layer.")] = 128,
+    epochs: Annotated[int, typer.Option(min=1, help="Passes over the positions.")] = 30,
+    mix: Annotated[
+        float, typer.Option(min=0, max=1, help="Weight of the search score against the result.")
+    ] = 0.9,
+    parent: Annotated[Path | None, typer.Option(help="Weights to start from.")] = None,
     gate_games: Annotated[int, typer.Option(min=2, help="Games against the parent.")] = 200,
-    gate_nodes: Annotated[int, typer.Option(min=0, help="0: as in self-play.")] = 0,
-    gate_seconds: Annotated[float, typer.Option(min=0, help="For a move, instead of nodes.")] = 0,
-    needed: Annotated[float, typer.Option(min=0, max=1, help="Share of the points.")] = 0.52,
-    floor: Annotated[float, typer.Option(min=0, max=1, help="Least lower bound of it.")] = 0,
-    workers: Annotated[int, typer.Option(min=0, help="Processes; 0: one for a core.")] = 0,
-    ray: Annotated[bool, typer.Option("--ray", help="Spread the games with Ray.")] = False,
-    out: Annotated[Path | None, typer.Option(help="The run's folder; else runs/<game>.")] = None,
+    gate_nodes: Annotated[
+        int, typer.Option(min=0, help="Nodes for each move of the gate; 0: as in self-play.")
+    ] = 0,
+    gate_seconds: Annotated[
+        float, typer.Option(min=0, help="Seconds for each move of the gate, instead of nodes.")
+    ] = 0,
+    needed: Annotated[
+        float, typer.Option(min=0, max=1, help="Share of the points that passes the gate.")
+    ] = 0.52,
+    floor: Annotated[
+        float, typer.Option(min=0, max=1, help="Least lower bound of that share.")
+    ] = 0,
+    workers: Annotated[int, typer.Option(min=0, help="Processes; 0: one per core.")] = 0,
+    ray: Annotated[bool, typer.Option("--ray", help="Run the games on Ray.")] = False,
+    out: Annotated[
+        Path | None, typer.Option(help="The folder of the run; by default runs/<game>.")
+    ] = None,
     install: Annotated[
-        bool, typer.Option("--install", help="Give the best network to the game.")
+        bool, typer.Option("--install", help="Install the best network in the game.")
     ] = False,
     ruleset: Ruleset = STANDARD,
     option: Options = [],  # noqa: B006  typer reads the default and never changes it
 ) -> None:
-    """Train a network that judges positions of a game; the same command goes on after Ctrl-C."""
+    """Train the network of a game. After Ctrl-C the same command continues."""
     from ludarium.arena.formats.game_setting import describe_game
     from ludarium.arena.formats.opening_range import read_turns
     from ludarium.training.selfplay import SelfPlayStyle
     from ludarium.training.session import show_training
     from ludarium.training.train import TrainingPlan
 
-    loaded = load(game, ruleset, option)
+    loaded = load_named_game(game, ruleset, option)
     plan = TrainingPlan(
         setting=describe_game(game, ruleset, loaded.values),
         folder=out or Path("runs") / loaded.id,
@@ -71,27 +87,33 @@ def train(
 
 def book(
     game: GameName,
-    nodes: Annotated[int, typer.Option(min=1, help="To look at for each position.")] = 20_000,
+    nodes: Annotated[int, typer.Option(min=1, help="Nodes for each position.")] = 20_000,
     finer: Annotated[
-        int, typer.Option(min=0, help="Nodes for a second look at the best; 0: none.")
+        int, typer.Option(min=0, help="Nodes of a second search of the best moves; 0: none.")
     ] = 0,
-    candidates: Annotated[int, typer.Option(min=1, help="Moves that get one.")] = 8,
+    candidates: Annotated[
+        int, typer.Option(min=1, help="The number of moves with a second search.")
+    ] = 8,
     weights: Annotated[
-        Path | None, typer.Option(help="The network; else the game's own, or none.")
+        Path | None, typer.Option(help="The network; by default that of the game, or none.")
     ] = None,
-    workers: Annotated[int, typer.Option(min=0, help="Processes; 0: one for a core.")] = 0,
-    ray: Annotated[bool, typer.Option("--ray", help="Spread the searches with Ray.")] = False,
-    out: Annotated[Path | None, typer.Option(help="Its folder; else runs/book/<game>.")] = None,
-    install: Annotated[bool, typer.Option("--install", help="Give the book to the game.")] = False,
+    workers: Annotated[int, typer.Option(min=0, help="Processes; 0: one per core.")] = 0,
+    ray: Annotated[bool, typer.Option("--ray", help="Run the searches on Ray.")] = False,
+    out: Annotated[
+        Path | None, typer.Option(help="The folder of the run; by default runs/book/<game>.")
+    ] = None,
+    install: Annotated[
+        bool, typer.Option("--install", help="Install the book in the game.")
+    ] = False,
     ruleset: Ruleset = STANDARD,
     option: Options = [],  # noqa: B006  typer reads the default and never changes it
 ) -> None:
-    """Make the book of a game's opening; the same command goes on after Ctrl-C."""
+    """Build the opening book of a game. After Ctrl-C the same command continues."""
     from ludarium.arena.formats.game_setting import describe_game
     from ludarium.training.book_builder import BookPlan, book_weights
     from ludarium.training.session import show_book
 
-    loaded = load(game, ruleset, option)
+    loaded = load_named_game(game, ruleset, option)
     plan = BookPlan(
         setting=describe_game(game, ruleset, loaded.values),
         folder=out or Path("runs") / "book" / loaded.id,

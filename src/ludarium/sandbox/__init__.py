@@ -1,1 +1,1 @@
-"""What confines other people's programs so that they can do no harm, and attacks on it."""
+"""Sandbox: confines untrusted programs, and attacks that test the confinement."""

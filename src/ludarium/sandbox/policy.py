@@ -1,4 +1,4 @@
-"""The sandbox for programs we do not trust: what the machine can do, and commands behind it."""
+"""Wraps untrusted commands in the sandbox that this machine can build."""
 
 from __future__ import annotations
 
@@ -13,15 +13,21 @@ from pathlib import Path
 
 from ludarium.core.errors import InvalidOption, LudariumError
 from ludarium.sandbox import seccomp
-from ludarium.sandbox.confinement import PYTHON, Bounds, Confinement, Machine, Wrapped
-from ludarium.sandbox.readable import readable
+from ludarium.sandbox.command_files import find_command_files
+from ludarium.sandbox.confinement import (
+    LAUNCHER_PYTHON,
+    Confinement,
+    MachineAbilities,
+    ResourceBounds,
+    WrappedCommand,
+)
 
 POLICIES = ("auto", "required", "off")
 SYSTEM_PYTHON = "/usr/bin/python3"
-PATIENCE = 20  # seconds for a trial start, on however busy a machine
+TRIAL_START_TIMEOUT_S = 20  # generous, for a loaded machine
 
 LANDLOCK_CREATE, LANDLOCK_VERSION = 444, 1
-NEWEST_LANDLOCK = 7  # that was tried
+NEWEST_LANDLOCK = 7  # tested
 PR_GET_SECCOMP = 21
 
 
@@ -29,78 +35,82 @@ class SandboxMissing(LudariumError):
     """A sandbox is required that this machine cannot build."""
 
 
-def wrap(
+def wrap_command(
     command: list[str],
     policy: str = "auto",
-    bounds: Bounds = Bounds(),  # noqa: B008  it cannot be changed
-    machine: Machine | None = None,
+    bounds: ResourceBounds = ResourceBounds(),  # noqa: B008  immutable
+    machine: MachineAbilities | None = None,
     here: Path | None = None,
-) -> Wrapped:
-    """Put a command behind all that the machine can do; paths in it begin at `here`.
+) -> WrappedCommand:
+    """Wrap a command in all layers of the machine. Its relative paths start at `here`.
 
-    `required` raises SandboxMissing where that is not enough; `auto` says so in the layers.
+    If the sandbox is incomplete, `required` raises SandboxMissing and `auto` says so in the layers.
     """
     if policy not in POLICIES:
         known = ", ".join(POLICIES)
         raise InvalidOption("unknown_policy", f"There is no policy {policy!r}; known are {known}.")
     if policy == "off":
-        return Wrapped(command, None, ["none: it runs with all our rights"])
-    machine = machine or probe()
+        return WrappedCommand(command, None, ["none: it runs with all our rights"])
+    machine = machine or probe_machine()
     if not sys.platform.startswith("linux"):
-        _demand(policy, machine.lacks())
-        return Wrapped(command, None, [f"INCOMPLETE: {machine.lacks()}"])
-    confinement = Confinement(readable(command, here), bounds, machine)
-    _demand(policy, confinement.lacks())
-    return confinement.wrapped()
+        _require_complete(policy, machine.lacks())
+        return WrappedCommand(command, None, [f"INCOMPLETE: {machine.lacks()}"])
+    confinement = Confinement(find_command_files(command, here), bounds, machine)
+    _require_complete(policy, confinement.missing_feature())
+    return confinement.wrap_command()
 
 
-def _demand(policy: str, lacks: str) -> None:
+def _require_complete(policy: str, lacks: str) -> None:
     if lacks and policy == "required":
         raise SandboxMissing("sandbox_missing", f"A sandbox is required, but {lacks}.")
 
 
 @cache
-def probe() -> Machine:
-    """Find out what this machine can do, by doing it."""
+def probe_machine() -> MachineAbilities:
+    """Find the means of this machine by trial starts."""
     if not sys.platform.startswith("linux"):
-        return Machine(platform.machine(), 0, False, None, False, False)
+        return MachineAbilities(platform.machine(), 0, False, None, False, False)
     libc = ctypes.CDLL(None, use_errno=True)
     version = libc.syscall(LANDLOCK_CREATE, None, ctypes.c_size_t(0), LANDLOCK_VERSION)
     known = platform.machine() in seccomp.ARCHITECTURES
-    bare = Machine(
+    bare = MachineAbilities(
         platform.machine(),
         landlock=max(0, min(version, NEWEST_LANDLOCK)),
         seccomp=known and libc.prctl(PR_GET_SECCOMP) >= 0,
         bubblewrap=None,
-        walls=False,
+        own_root=False,
         root=os.geteuid() == 0,
     )
-    walled = bare._replace(walls=True)
-    if bare.root and _starts(walled):
+    walled = bare._replace(own_root=True)
+    if bare.root and _trial_start(walled):
         bare = walled
-    elif bare.root and not _starts(bare):
-        bare = bare._replace(bound=True)
+    elif bare.root and not _trial_start(bare):
+        bare = bare._replace(root_bound=True)
     found = shutil.which("bwrap")
-    # A user without rights cannot get to a Python in root's home, but to the system's.
-    for python in (PYTHON, SYSTEM_PYTHON) if found else ():
-        wrapping = bare._replace(bubblewrap=found, walls=False, python=python)
-        if Path(python).exists() and _starts(wrapping):
-            return wrapping._replace(walls=bare.walls)
+    # An unprivileged user cannot reach a Python in root's home, but the system's.
+    for python in (LAUNCHER_PYTHON, SYSTEM_PYTHON) if found else ():
+        wrapping = bare._replace(bubblewrap=found, own_root=False, python=python)
+        if Path(python).exists() and _trial_start(wrapping):
+            return wrapping._replace(own_root=bare.own_root)
     return bare
 
 
-def _starts(machine: Machine) -> bool:
-    """Whether a program starts behind all that a machine is supposed to do."""
+def _trial_start(machine: MachineAbilities) -> bool:
+    """Whether a program starts with all the means of a machine."""
     true = shutil.which("true")
     if true is None:
         return False
-    confinement = Confinement(readable([true]), Bounds(), machine)
-    if (confinement.bubblewrap, confinement.walls) != (machine.bubblewrap, machine.walls):
+    confinement = Confinement(find_command_files([true]), ResourceBounds(), machine)
+    if (confinement.bubblewrap, confinement.own_root) != (machine.bubblewrap, machine.own_root):
         return False
-    command, environment, _ = confinement.wrapped()
+    command, environment, _ = confinement.wrap_command()
     try:
         run = subprocess.run(
-            command, env=environment, capture_output=True, check=False, timeout=PATIENCE
+            command,
+            env=environment,
+            capture_output=True,
+            check=False,
+            timeout=TRIAL_START_TIMEOUT_S,
         )
     except (OSError, subprocess.TimeoutExpired):
         return False

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-Numbers = dict[str, tuple[int, int | None]]  # on x86_64, on aarch64 where it exists
+CallNumbers = dict[str, tuple[int, int | None]]  # on x86_64, on aarch64 where it exists
 
-# What C, Python, JavaScript and Go need to calculate, run threads, wait and read. Arguments of
-# some are looked at too (seccomp.py); whatever is not named here is refused.
-ALLOWED: Numbers = {
+# The calls that C, Python, JavaScript and Go need to compute, run threads, wait and read. Some
+# are allowed only with certain arguments (seccomp.py). All others are refused.
+ALLOWED_CALLS: CallNumbers = {
     "read": (0, 63),
     "write": (1, 64),
     "readv": (19, 65),
@@ -142,7 +142,7 @@ ALLOWED: Numbers = {
 }
 
 # Refused as if the kernel did not have them: libraries then fall back to what is filtered.
-ABSENT: Numbers = {
+ABSENT_CALLS: CallNumbers = {
     "clone3": (435, 435),
     "openat2": (437, 437),
     "io_uring_setup": (425, 425),

@@ -1,1 +1,1 @@
-"""Playing and watching games in a terminal."""
+"""Plays and replays games in a terminal."""

@@ -20,7 +20,7 @@ from ludarium.agents.time_control import GameClocks, TimeControl
 from ludarium.core.game import Outcome
 from ludarium.core.match import Match
 from ludarium.core.registry import load
-from ludarium.sandbox.policy import wrap
+from ludarium.sandbox.policy import wrap_command
 from tests.agents.hosting.misbehaving import MISBEHAVING, PRELUDE, Bad
 from tests.agents.sampling import TICTACTOE
 
@@ -30,7 +30,7 @@ HONEST = "from ludarium.agents import run; run(lambda state, legal_moves: legal_
 
 def program(code: str, mark: str, sandbox: str = "off") -> ProgramContender:
     """A program in Python; its processes can be told by a mark in their environment."""
-    wrapped = wrap([sys.executable, "-c", code], sandbox)
+    wrapped = wrap_command([sys.executable, "-c", code], sandbox)
     environment = dict(os.environ) if wrapped.env is None else wrapped.env
     return ProgramContender(ProcessLink(wrapped.command, environment | {"LUDARIUM_MARK": mark}))
 

@@ -7,7 +7,7 @@ from ipaddress import ip_network
 import pytest
 import typer.testing
 
-from ludarium.cli import application
+from ludarium.cli import make_application
 from ludarium.server.transport.proxies import client_address
 
 NETWORKS = tuple(ip_network(text) for text in ("10.0.0.0/8", "2001:db8::/32"))
@@ -52,6 +52,6 @@ def test_all_addresses_of_an_ipv6_subscriber_count_as_one() -> None:
     ],
 )
 def test_a_wrong_proxy_or_contact_is_refused_at_the_start(wrong: list[str]) -> None:
-    result = typer.testing.CliRunner().invoke(application(["serve"]), ["serve", *wrong])
+    result = typer.testing.CliRunner().invoke(make_application(["serve"]), ["serve", *wrong])
     assert result.exit_code == 2
     assert wrong[0] in result.output

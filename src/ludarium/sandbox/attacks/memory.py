@@ -1,4 +1,4 @@
-"""Attacks on memory: more than is allowed, where no limit counts it, or somebody else's."""
+"""Attacks on memory: beyond the limit, outside of what is counted, or of other processes."""
 
 from __future__ import annotations
 
@@ -7,86 +7,86 @@ import mmap
 import platform
 import threading
 
-from .ground import Ground
-from .system import call, libc, reach
+from .raw_syscalls import libc, make_call, reach_call
+from .target import AttackTarget
 
-TOO_MUCH = 600 << 20  # bytes; untouched they cost nothing where there is no limit
-TOO_MANY = 1500  # threads
-
-
-def take_too_much(ground: Ground) -> object:
-    return len(bytearray(TOO_MUCH))
+EXCESSIVE_BYTES = 600 << 20  # bytes; untouched they cost nothing where there is no limit
+EXCESSIVE_THREADS = 1500  # threads
 
 
-def map_too_much(ground: Ground) -> object:
-    with mmap.mmap(-1, TOO_MUCH, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS) as made:
+def take_too_much(target: AttackTarget) -> object:
+    return len(bytearray(EXCESSIVE_BYTES))
+
+
+def map_too_much(target: AttackTarget) -> object:
+    with mmap.mmap(-1, EXCESSIVE_BYTES, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS) as made:
         return len(made)
 
 
-def map_too_much_shared(ground: Ground) -> object:
-    with mmap.mmap(-1, TOO_MUCH) as made:
+def map_too_much_shared(target: AttackTarget) -> object:
+    with mmap.mmap(-1, EXCESSIVE_BYTES) as made:
         return len(made)
 
 
-def map_too_much_piece_by_piece(ground: Ground) -> object:
-    return sum(map(len, [mmap.mmap(-1, 16 << 20) for _ in range(TOO_MUCH // (16 << 20))]))
+def map_too_much_piece_by_piece(target: AttackTarget) -> object:
+    return sum(map(len, [mmap.mmap(-1, 16 << 20) for _ in range(EXCESSIVE_BYTES // (16 << 20))]))
 
 
-def start_too_many_threads(ground: Ground) -> object:
+def start_too_many_threads(target: AttackTarget) -> object:
     done = threading.Event()
     before = threading.stack_size(65536)
     try:
-        for _ in range(TOO_MANY):
+        for _ in range(EXCESSIVE_THREADS):
             threading.Thread(target=done.wait, daemon=True).start()
     finally:
         done.set()
         threading.stack_size(before)
-    return f"{TOO_MANY} threads"
+    return f"{EXCESSIVE_THREADS} threads"
 
 
-def write_to_a_file_of_memory(ground: Ground) -> object:
-    return call("memfd_create", b"attack", 0)
+def write_to_a_file_of_memory(target: AttackTarget) -> object:
+    return make_call("memfd_create", b"attack", 0)
 
 
-def hide_memory(ground: Ground) -> object:
-    return reach("memfd_secret", 0)
+def hide_memory(target: AttackTarget) -> object:
+    return reach_call("memfd_secret", 0)
 
 
-def handle_page_faults(ground: Ground) -> object:
-    return reach("userfaultfd", 1)
+def handle_page_faults(target: AttackTarget) -> object:
+    return reach_call("userfaultfd", 1)
 
 
-def share_memory_of_system_v(ground: Ground) -> object:
-    number = call("shmget", 0, 4096, 0o600)
+def share_memory_of_system_v(target: AttackTarget) -> object:
+    number = make_call("shmget", 0, 4096, 0o600)
     return libc.shmctl(number, 0, None)  # removes it again
 
 
-def make_a_queue_of_system_v(ground: Ground) -> object:
-    number = call("msgget", 0, 0o600)
+def make_a_queue_of_system_v(target: AttackTarget) -> object:
+    number = make_call("msgget", 0, 0o600)
     return libc.msgctl(number, 0, None)
 
 
-def make_semaphores_of_system_v(ground: Ground) -> object:
-    number = call("semget", 0, 1, 0o600)
+def make_semaphores_of_system_v(target: AttackTarget) -> object:
+    number = make_call("semget", 0, 1, 0o600)
     return libc.semctl(number, 0, 0)
 
 
-def open_a_queue(ground: Ground) -> object:
-    return reach("mq_open", b"ludarium-attack-none", 0, 0, 0)
+def open_a_queue(target: AttackTarget) -> object:
+    return reach_call("mq_open", b"ludarium-attack-none", 0, 0, 0)
 
 
-def lock_memory(ground: Ground) -> object:
+def lock_memory(target: AttackTarget) -> object:
     room = ctypes.create_string_buffer(1 << 20)
     if libc.mlock(ctypes.byref(room), ctypes.c_size_t(1 << 20)):
         raise OSError(ctypes.get_errno(), "mlock")
     return libc.munlock(ctypes.byref(room), ctypes.c_size_t(1 << 20))
 
 
-def move_pages(ground: Ground) -> object:
-    return reach("move_pages", ground.victim, 1, None, None, None, 0)
+def move_pages(target: AttackTarget) -> object:
+    return reach_call("move_pages", target.victim, 1, None, None, None, 0)
 
 
-def call_as_32_bits(ground: Ground) -> object:
+def call_as_32_bits(target: AttackTarget) -> object:
     """getpid by the entry for 32-bit programs, whose calls have other numbers."""
     if platform.machine() != "x86_64":
         raise OSError("only there")

@@ -4,77 +4,77 @@ from __future__ import annotations
 
 import socket
 
-from .ground import Ground
+from .target import AttackTarget
 
-LOCAL = "127.0.0.1"
+LOOPBACK_ADDRESS = "127.0.0.1"
 
 
-def connect_by_tcp(ground: Ground) -> object:
-    with socket.create_connection((LOCAL, ground.port), 5) as made:
+def connect_by_tcp(target: AttackTarget) -> object:
+    with socket.create_connection((LOOPBACK_ADDRESS, target.port), 5) as made:
         return made.getpeername()
 
 
-def listen_by_tcp(ground: Ground) -> object:
-    with socket.create_server((LOCAL, 0)) as made:
+def listen_by_tcp(target: AttackTarget) -> object:
+    with socket.create_server((LOOPBACK_ADDRESS, 0)) as made:
         return made.getsockname()
 
 
-def send_by_udp(ground: Ground) -> object:
+def send_by_udp(target: AttackTarget) -> object:
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as made:
-        return made.sendto(b"x", (LOCAL, ground.port))
+        return made.sendto(b"x", (LOOPBACK_ADDRESS, target.port))
 
 
-def ask_for_a_name(ground: Ground) -> object:
+def ask_for_a_name(target: AttackTarget) -> object:
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as made:
-        return made.connect_ex(("192.0.2.1", 53))  # an address for documents: nobody is there
+        return made.connect_ex(("192.0.2.1", 53))  # an address for documentation, which is not used
 
 
-def use_internet_6(ground: Ground) -> object:
+def use_internet_6(target: AttackTarget) -> object:
     return _opened(socket.AF_INET6, socket.SOCK_STREAM)
 
 
-def connect_by_path(ground: Ground) -> None:
+def connect_by_path(target: AttackTarget) -> None:
     with socket.socket(socket.AF_UNIX) as made:
-        made.connect(ground.socket)
+        made.connect(target.socket)
 
 
-def connect_by_abstract_name(ground: Ground) -> None:
+def connect_by_abstract_name(target: AttackTarget) -> None:
     with socket.socket(socket.AF_UNIX) as made:
-        made.connect(f"\0{ground.abstract}")
+        made.connect(f"\0{target.abstract}")
 
 
-def make_a_pair(ground: Ground) -> object:
+def make_a_pair(target: AttackTarget) -> object:
     first, second = socket.socketpair()
     first.close()
     second.close()
     return "made"
 
 
-def talk_to_the_host_of_the_machine(ground: Ground) -> object:
+def talk_to_the_host_of_the_machine(target: AttackTarget) -> object:
     return _opened(40, socket.SOCK_STREAM)  # vsock
 
 
-def talk_to_the_kernel(ground: Ground) -> object:
+def talk_to_the_kernel(target: AttackTarget) -> object:
     return _opened(16, socket.SOCK_RAW)  # netlink
 
 
-def read_packets(ground: Ground) -> object:
+def read_packets(target: AttackTarget) -> object:
     return _opened(17, socket.SOCK_RAW)  # packet
 
 
-def send_raw_packets(ground: Ground) -> object:
+def send_raw_packets(target: AttackTarget) -> object:
     return _opened(socket.AF_INET, socket.SOCK_RAW, socket.IPPROTO_ICMP)
 
 
-def use_the_kernel_s_ciphers(ground: Ground) -> object:
+def use_the_kernel_s_ciphers(target: AttackTarget) -> object:
     return _opened(38, socket.SOCK_SEQPACKET)  # alg
 
 
-def use_bluetooth(ground: Ground) -> object:
+def use_bluetooth(target: AttackTarget) -> object:
     return _opened(31, socket.SOCK_RAW)
 
 
-def use_express_paths(ground: Ground) -> object:
+def use_express_paths(target: AttackTarget) -> object:
     return _opened(44, socket.SOCK_RAW)  # xdp
 
 

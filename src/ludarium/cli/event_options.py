@@ -1,4 +1,4 @@
-"""What the commands about events have in common: the terms under which all games are played."""
+"""Options that all commands about events share."""
 # ruff: noqa: PLC0415  slow imports happen in the command that needs them
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 
 import typer
 
-from ludarium.cli.arguments import Options, Ruleset, console, load
+from ludarium.cli.arguments import Options, Ruleset, console, load_named_game
 from ludarium.core.options import STANDARD
 
 if TYPE_CHECKING:
@@ -23,22 +23,22 @@ ARENA_RUNS = Path("runs") / "arena"
 
 @dataclasses.dataclass(frozen=True)
 class RunOptions:
-    """Where games are played, and the files written about them."""
+    """Where games run, and which files are written."""
 
-    workers: Annotated[int, typer.Option(min=0, help="Games at a time; 0: one for a core.")] = 0
+    workers: Annotated[int, typer.Option(min=0, help="Games at a time; 0: one per core.")] = 0
     executor: Annotated[str, typer.Option(help="Where games are played: processes or ray.")] = (
         "processes"
     )
-    address: Annotated[str, typer.Option(help="Of a Ray cluster; without one Ray starts here.")] = (
-        ""
-    )
+    address: Annotated[
+        str, typer.Option(help="The address of a Ray cluster; without one Ray starts locally.")
+    ] = ""
     out: Annotated[Path, typer.Option(help="The folder with the files of events.")] = ARENA_RUNS
     export: Annotated[
-        Path | None, typer.Option("--json", help="Write everything here as JSON too.")
+        Path | None, typer.Option("--json", help="Also write everything to this file as JSON.")
     ] = None
 
-    def run(self, event: ArenaEvent, show: Show | None = None) -> None:
-        """Play an event, or go on with it; `show` prints what it came to."""
+    def run_event(self, event: ArenaEvent, show: Show | None = None) -> None:
+        """Play an event or continue it. `show` prints the result."""
         from ludarium.arena.run.executor import open_executor
         from ludarium.arena.session import run_event, show_event
         from ludarium.cli.arena import write_export
@@ -52,15 +52,20 @@ class RunOptions:
 
 @dataclasses.dataclass(frozen=True)
 class GameTerms:
-    """How every game of an event is played."""
+    """The conditions of every game of an event."""
 
-    seats: Annotated[int, typer.Option(min=2, help="How many play a game.")] = 2
-    opening: Annotated[str, typer.Option(help="Random turns at the start, as 4 or 2-6.")] = "2-6"
+    seats: Annotated[int, typer.Option(min=2, help="Seats of a game.")] = 2
+    opening: Annotated[
+        str, typer.Option(help="Random turns at the start, for example 4 or 2-6.")
+    ] = "2-6"
     fair: Annotated[
-        int, typer.Option(min=0, help="Nodes of a search that has to find openings fair; 0: none.")
+        int,
+        typer.Option(
+            min=0, help="Nodes of the search that checks openings for fairness; 0: no check."
+        ),
     ] = 0
     seed: Annotated[
-        int, typer.Option(min=0, help="The same seed, the same openings and draws.")
+        int, typer.Option(min=0, help="The same seed gives the same openings and random moves.")
     ] = 1
     time: Annotated[
         str, typer.Option(help="move=1, move=1,bank=10, clock=60+0.6, nodes=20000, or none.")
@@ -72,14 +77,16 @@ class GameTerms:
     ruleset: Ruleset = STANDARD
     option: Options = dataclasses.field(default_factory=list)
 
-    def event(self, form: FormatName, game: str, players: list[str], **more: Any) -> ArenaEvent:
-        """The event that these players play on these terms."""
+    def make_event(
+        self, form: FormatName, game: str, players: list[str], **more: Any
+    ) -> ArenaEvent:
+        """Describe the event of these players under these conditions."""
         from ludarium.agents import time_control
         from ludarium.arena.formats.event import ArenaEvent, read_entrants
         from ludarium.arena.formats.game_setting import describe_game
         from ludarium.arena.formats.opening_range import read_turns
 
-        values = load(game, self.ruleset, self.option).values
+        values = load_named_game(game, self.ruleset, self.option).values
         return ArenaEvent(
             format=form,
             grounds=(describe_game(game, self.ruleset, values),),
@@ -94,15 +101,15 @@ class GameTerms:
             **more,
         )
 
-    def openings(self, games: int, group: int) -> int:
-        """As many openings as it takes for so many games of a group of players."""
+    def count_openings(self, games: int, group: int) -> int:
+        """The number of openings for so many games of a group of players."""
         from ludarium.arena.formats.unit import lineups
 
         return -(-games // max(len(lineups(range(group), self.seats)), 1))
 
 
-def spread(command: Callable[..., None]) -> Callable[..., None]:
-    """A command with the fields of its parameters `terms` and `place` as options."""
+def expand_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Decorator: turns the fields of the parameters `terms` and `place` into options."""
     hints = get_type_hints(command, include_extras=True)
     hints.pop("return")
     groups = {name: hints.pop(name) for name in ("terms", "place") if name in hints}

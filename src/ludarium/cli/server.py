@@ -1,5 +1,5 @@
 """Commands about the server."""
-# ruff: noqa: PLC0415  what is slow to import is imported by the command that needs it
+# ruff: noqa: PLC0415  slow imports happen in the command that needs them
 
 from __future__ import annotations
 
@@ -11,35 +11,42 @@ import typer
 
 def serve(
     host: Annotated[
-        str, typer.Option(help="Where to listen; 0.0.0.0 for everybody.")
+        str, typer.Option(help="The address to listen on; 0.0.0.0: all interfaces.")
     ] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=1, max=65535)] = 8000,
     database: Annotated[
-        str, typer.Option(help="A file, or postgresql://…; else ./data or the user's folder.")
+        str,
+        typer.Option(
+            help="A file, or postgresql://…; by default in ./data or the user's data folder."
+        ),
     ] = "",
     workers: Annotated[
-        int, typer.Option(min=0, help="Processes that think for bots; 0: one on every core.")
+        int, typer.Option(min=0, help="Engine processes for bots; 0: one per core.")
     ] = 0,
-    connections: Annotated[int, typer.Option(min=1, help="That one address may open.")] = 100,
+    connections: Annotated[
+        int, typer.Option(min=1, help="Limit of WebSockets per client address.")
+    ] = 100,
     http_connections: Annotated[
-        int, typer.Option(min=1, help="That one address may open beside its WebSockets.")
+        int, typer.Option(min=1, help="Limit of HTTP connections per client address.")
     ] = 100,
     requests: Annotated[
-        int, typer.Option(min=1, help="That one address may send over HTTP in 20 seconds.")
+        int, typer.Option(min=1, help="Limit of HTTP requests per client address in 20 seconds.")
     ] = 2000,
-    rooms: Annotated[int, typer.Option(min=1, help="That one address may keep open.")] = 100,
+    rooms: Annotated[
+        int, typer.Option(min=1, help="Limit of open rooms per client address.")
+    ] = 100,
     grace: Annotated[
-        float, typer.Option(min=0, help="Seconds that the seat of a player who is gone is kept.")
+        float, typer.Option(min=0, help="Seconds for which a disconnected player keeps the seat.")
     ] = 60.0,
-    secure: Annotated[bool, typer.Option(help="Cookies for https alone, and HSTS.")] = False,
+    secure: Annotated[bool, typer.Option(help="Send cookies over https only, and HSTS.")] = False,
     origin: Annotated[
         list[str], typer.Option(help="Another site whose pages may connect; repeatable.")
-    ] = [],  # noqa: B006  typer reads the default, nobody changes it
+    ] = [],  # noqa: B006  typer reads the default and never changes it
     proxy: Annotated[
         list[str],
         typer.Option(
-            help="An address or network whose X-Forwarded-For is believed; repeatable. "
-            "By itself 127.0.0.1 and ::1."
+            help="An address or network of a trusted proxy (X-Forwarded-For); repeatable. "
+            "By default 127.0.0.1 and ::1."
         ),
     ] = [],  # noqa: B006  as above
     security_contact: Annotated[
@@ -51,8 +58,8 @@ def serve(
     from ludarium.server.runtime.settings import Settings
     from ludarium.server.transport.proxies import LOOPBACK
 
-    proxies = tuple(_network(one) for one in proxy) or LOOPBACK
-    contact = _contact(security_contact)
+    proxies = tuple(_read_network(one) for one in proxy) or LOOPBACK
+    contact = _read_contact(security_contact)
     typer.echo(f"Ludarium on http://{host}:{port}; Ctrl-C ends it.")
     run(
         Settings(
@@ -73,8 +80,8 @@ def serve(
     )
 
 
-def _network(text: str) -> IPv4Network | IPv6Network:
-    """The addresses that a proxy may have; the bits of a host in a network do not matter."""
+def _read_network(text: str) -> IPv4Network | IPv6Network:
+    """Parse the addresses of a proxy. Host bits of a network are ignored."""
     try:
         return ip_network(text, strict=False)
     except ValueError:
@@ -82,8 +89,8 @@ def _network(text: str) -> IPv4Network | IPv6Network:
         raise typer.BadParameter(message, param_hint="--proxy") from None
 
 
-def _contact(text: str) -> str:
-    """A contact as RFC 9116 wants it: a URI, which an e-mail address becomes."""
+def _read_contact(text: str) -> str:
+    """Parse a contact for RFC 9116. An e-mail address becomes a URI."""
     if not text:
         return ""
     uri = f"mailto:{text}" if "@" in text and ":" not in text else text

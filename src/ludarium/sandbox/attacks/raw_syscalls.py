@@ -7,7 +7,7 @@ import errno
 import os
 import platform
 
-NUMBERS = {  # on x86_64 and on aarch64
+CALL_NUMBERS = {  # on x86_64 and on aarch64
     "clone": (56, 220),
     "clone3": (435, 435),
     "execveat": (322, 281),
@@ -66,14 +66,14 @@ NUMBERS = {  # on x86_64 and on aarch64
     "move_pages": (279, 239),
     "set_mempolicy": (238, 237),
 }
-REFUSALS = {errno.EPERM, errno.EACCES, errno.ENOSYS, errno.EROFS}
+REFUSAL_ERRNOS = {errno.EPERM, errno.EACCES, errno.ENOSYS, errno.EROFS}
 
 libc = ctypes.CDLL(None, use_errno=True)
 
 
-def call(name: str, *arguments: int | bytes | None) -> int:
-    """What a system call returns; OSError if it fails."""
-    number = NUMBERS[name][platform.machine() == "aarch64"]
+def make_call(name: str, *arguments: int | bytes | None) -> int:
+    """Make a system call and return its result. Raises OSError if it fails."""
+    number = CALL_NUMBERS[name][platform.machine() == "aarch64"]
     words = [ctypes.c_long(word) if isinstance(word, int) else word for word in arguments]
     result: int = libc.syscall(ctypes.c_long(number), *words)
     if result < 0:
@@ -81,11 +81,11 @@ def call(name: str, *arguments: int | bytes | None) -> int:
     return result
 
 
-def reach(name: str, *arguments: int | bytes | None) -> str:
-    """Get as far as the call itself: one that complains about its arguments was let through."""
+def reach_call(name: str, *arguments: int | bytes | None) -> str:
+    """Succeed if the call reaches the kernel, even if its arguments are then refused."""
     try:
-        return f"returned {call(name, *arguments)}"
+        return f"returned {make_call(name, *arguments)}"
     except OSError as error:
-        if error.errno in REFUSALS:
+        if error.errno in REFUSAL_ERRNOS:
             raise
         return f"let through: {error.strerror}"

@@ -1,0 +1,80 @@
+"""Draws a scene in colour: heights as shades, with their number beside the tokens."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from rich.columns import Columns
+from rich.console import Group, RenderableType
+from rich.panel import Panel
+from rich.text import Text
+
+from ludarium.core.scene import Grid, Scene, cell_spot
+from ludarium.core.text_renderer import LEVEL_TEXTS, Square, scene_squares, square_text
+
+SEAT_COLOURS = ("deep_sky_blue1", "orange1", "orchid1")
+TINT_COLOURS = {
+    "red": "red1",
+    "yellow": "yellow1",
+    "green": "spring_green2",
+    "blue": "dodger_blue1",
+    "black": "grey93",
+}
+LEVEL_SHADES = ("grey11", "grey23", "grey35", "grey46")
+CELL_MARK_STYLES = {"vent": "on dark_red", "dome": "on deep_sky_blue4", "goal": "on dark_green"}
+TOUCHED_STYLE = "underline"
+MAX_SHOWN_UNDER = 4  # tokens of a stack, below its top
+
+
+def draw_board(scene: Scene, touched: Collection[str] = ()) -> RenderableType:
+    """Draw the grids side by side and its trays below. `touched` cells are underlined."""
+    grids = [
+        Panel(_draw_grid(scene, grid, touched), title=grid.id, expand=False) for grid in scene.grids
+    ]
+    trays = [
+        Text.assemble((f"{tray.label}: ", "dim"), *_tray_tokens(scene, tray.id))
+        for tray in scene.trays
+    ]
+    return Group(Columns(grids), *trays)
+
+
+def _draw_grid(scene: Scene, grid: Grid, touched: Collection[str]) -> Text:
+    rows = scene_squares(scene, grid)
+    deep = any(cell.under for row in rows for cell in row)
+    width = 3 + 2 * MAX_SHOWN_UNDER if deep else 4
+    header = "   " + "".join(f"{chr(ord('a') + col):^{width}}" for col in range(grid.cols))
+    drawn = Text().append(header + "\n", "dim")
+    for row, cells in enumerate(rows):
+        number = grid.rows - row
+        drawn.append(f"{number:>2} ", "dim")
+        for col, cell in enumerate(cells):
+            drawn.append_text(_draw_cell(cell, width, cell_spot(grid.id, row, col) in touched))
+        drawn.append(f" {number}\n", "dim")
+    return drawn.append(header, "dim")
+
+
+def _draw_cell(cell: Square, width: int, touched: bool) -> Text:
+    ground = (
+        CELL_MARK_STYLES.get(cell.mark)
+        or f"on {LEVEL_SHADES[min(cell.level, len(LEVEL_SHADES) - 1)]}"
+    )
+    colour = (
+        SEAT_COLOURS[cell.seat] if cell.seat is not None else TINT_COLOURS.get(cell.tint, "white")
+    )
+    drawn = Text(
+        f" {square_text(cell):>2}", f"bold {colour} {ground} {TOUCHED_STYLE if touched else ''}"
+    )
+    if width == 4:
+        return drawn.append(LEVEL_TEXTS[min(cell.level, 9)], f"grey70 {ground}")
+    for text, tint in cell.under[:MAX_SHOWN_UNDER]:
+        drawn.append(text[-2:], f"{TINT_COLOURS.get(tint, 'white')} {ground}")
+    return drawn.append(" " * (width - len(drawn)), ground)
+
+
+def _tray_tokens(scene: Scene, tray: str) -> list[tuple[str, str]]:
+    held = sorted(
+        (token.text, TINT_COLOURS.get(token.tint) or SEAT_COLOURS[token.seat or 0])
+        for token in scene.tokens
+        if token.at.startswith(tray + ":")
+    )
+    return [(f"{text} ", style) for text, style in held] or [("nothing", "dim")]
