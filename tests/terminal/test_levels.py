@@ -17,7 +17,7 @@ NODES = ("--nodes", "200")
 # A shell in the background lets its children ignore interrupts: here they count.
 INTERRUPTED = """
 import _thread, signal, threading
-from ludarium.cli import application
+from ludarium.cli import make_application
 from ludarium.search.searcher import Searcher
 
 def interrupted(*arguments, search=Searcher.search):
@@ -26,7 +26,7 @@ def interrupted(*arguments, search=Searcher.search):
 
 signal.signal(signal.SIGINT, signal.default_int_handler)
 Searcher.search = interrupted
-application()()
+make_application()()
 """
 
 

@@ -12,7 +12,7 @@ from ludarium.search.limits import Limits
 
 FAIR_SCORE_POINTS = 300  # largest advantage in a fair position, odds of about 2 to 1
 FAIRNESS_TABLE_MEBIBYTES = 8
-OPENING_ATTEMPTS = 50  # then the last one is played anyway: a game may favour a seat as such
+FAIR_OPENING_ATTEMPTS = 50  # then the last one is played anyway: a game may favour a seat as such
 
 
 def draw_random_turn(game: AnyGame, position: Position, rng: Random) -> list[int]:

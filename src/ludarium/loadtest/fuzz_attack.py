@@ -1,4 +1,4 @@
-"""Hostile connections: a process of its own sends bursts from many addresses and reads answers."""
+"""Hostile connections: a process sends bursts from many addresses and reads the answers."""
 
 from __future__ import annotations
 
@@ -13,28 +13,28 @@ from typing import NamedTuple
 
 from ludarium.loadtest import fuzz_frames, fuzz_requests
 
-STATUS = re.compile(rb"HTTP/1\.1 (\d\d\d) ")
-LINGER_S = (0.0, 0.3, 1.0)  # that a connection waits for answers
-STALLED = 0.02  # of connections that read nothing, and stay for STALL_S
+STATUS_LINE = re.compile(rb"HTTP/1\.1 (\d\d\d) ")
+ANSWER_WAITS_S = (0.0, 0.3, 1.0)  # a connection waits for answers
+STALLED_SHARE = 0.02  # of the connections reads nothing for STALL_S
 STALL_S = 5.0
-REPORT_S = 0.5
-POLITENESS = 5  # the probe and the server go before
-KEPT = 5  # samples of what led to a 5xx
-SAMPLE_B = 600
+TALLY_INTERVAL_S = 0.5
+ATTACKER_NICENESS = 5  # below the probe and the server
+MAX_SAMPLES = 5  # of requests that led to a 5xx
+MAX_SAMPLE_BYTES = 600
 
 
 class AttackPlan(NamedTuple):
-    """What one process sends."""
+    """The work of one process."""
 
     port: int
     size: int  # frames and requests
     seed: str
     connections: int  # at the same time
-    addresses: int  # 127.0.0.2 and those after it
+    addresses: int  # from 127.0.0.2 on
 
 
 class Tally:
-    """What was sent and answered."""
+    """Counts of frames, requests and answers."""
 
     def __init__(self) -> None:
         self.frames = self.requests = self.connections = self.unreachable = 0
@@ -47,13 +47,13 @@ class Tally:
         return self.frames + self.requests
 
     def add(self, other: Tally) -> None:
-        """Count what another process did."""
+        """Add the counts of another process."""
         self.frames += other.frames
         self.requests += other.requests
         self.connections += other.connections
         self.unreachable += other.unreachable
         self.statuses += other.statuses
-        self.samples += other.samples[: KEPT - len(self.samples)]
+        self.samples += other.samples[: MAX_SAMPLES - len(self.samples)]
 
 
 class Attacker(asyncio.Protocol):
@@ -68,12 +68,12 @@ class Attacker(asyncio.Protocol):
     def data_received(self, data: bytes) -> None:
         """Look for errors of the server."""
         seen = self.tail + data
-        for found in STATUS.finditer(seen):
+        for found in STATUS_LINE.finditer(seen):
             status = found[1].decode()
             self.tally.statuses[status] += 1
-            if status.startswith("5") and len(self.tally.samples) < KEPT:
-                self.tally.samples.append(f"{status} after {self.sent[:SAMPLE_B]!r}")
-        last = max((found.end() for found in STATUS.finditer(seen)), default=0)
+            if status.startswith("5") and len(self.tally.samples) < MAX_SAMPLES:
+                self.tally.samples.append(f"{status} after {self.sent[:MAX_SAMPLE_BYTES]!r}")
+        last = max((found.end() for found in STATUS_LINE.finditer(seen)), default=0)
         self.tail = seen[max(last, len(seen) - 12) :]
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -87,8 +87,9 @@ async def attack(plan: AttackPlan, report: Callable[[Tally], None]) -> None:
     state = Attack(plan)
     senders = [asyncio.create_task(state.send(number)) for number in range(plan.connections)]
     while not all(sender.done() for sender in senders):
-        await asyncio.wait(senders, timeout=REPORT_S)
-        report(state.tally)  # answers to old connections still come: all of it each time
+        await asyncio.wait(senders, timeout=TALLY_INTERVAL_S)
+        tally, state.tally = state.tally, Tally()
+        report(tally)
     for sender in senders:
         sender.result()
 
@@ -131,8 +132,8 @@ class Attack:
 
 
 async def _send(rng: Random, transport: asyncio.Transport, attacker: Attacker, data: bytes) -> None:
-    linger = rng.choice(LINGER_S)
-    if rng.random() < STALLED:
+    linger = rng.choice(ANSWER_WAITS_S)
+    if rng.random() < STALLED_SHARE:
         transport.pause_reading()
         linger = STALL_S
     cut = rng.randrange(len(data)) if rng.random() < 0.3 else len(data)
@@ -159,6 +160,6 @@ def run_attack(plan: AttackPlan, pipe: Pipe) -> None:
     """What a process does: attack, and write its tallies into the pipe."""
     import uvloop  # noqa: PLC0415  only this process needs it
 
-    os.nice(POLITENESS)
+    os.nice(ATTACKER_NICENESS)
     uvloop.run(attack(plan, pipe.send))
     pipe.close()

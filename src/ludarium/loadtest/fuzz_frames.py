@@ -7,8 +7,8 @@ from random import Random
 from typing import Any, NamedTuple
 
 TEXT, BINARY, CLOSE, PING, PONG = 1, 2, 8, 9, 10
-# The fields of each message besides its id; most rooms that are named do not exist.
-KINDS = {
+# The fields of each message besides its id; most of the named rooms do not exist.
+MESSAGE_FIELDS = {
     **dict.fromkeys(("exit", "leave", "hint", "undo", "resign", "abort"), ("room",)),
     "enter": ("room", "last"),
     "sit": ("room", "seat"),
@@ -25,8 +25,8 @@ KINDS = {
     "rename": ("name",),
     "ping": (),
 }
-SETUP = {"game": "forge", "seats": [{"kind": "host"}, {"kind": "host"}]}
-SOUND: dict[str, tuple[Any, ...]] = {
+ROOM_SETUP = {"game": "forge", "seats": [{"kind": "host"}, {"kind": "host"}]}
+VALID_VALUES: dict[str, tuple[Any, ...]] = {
     "room": ("H64MT", "CCCCC", "h64 mt"),
     "last": (None, 0, 3, 2**53),
     "seat": (0, 1, 7),
@@ -36,10 +36,10 @@ SOUND: dict[str, tuple[Any, ...]] = {
     "offer": (0, 1),
     "want": ("win", "bot"),
     "list": ("lobby", "presence", "notices"),
-    "setup": (SETUP, {}, {"game": "chess", "seats": []}),
+    "setup": (ROOM_SETUP, {}, {"game": "chess", "seats": []}),
 }
-FIELDS = ("room", "ply", "move", "seat", "text", "list", "last", "name", "game", "id", "other")
-WORDS = (
+FIELD_NAMES = ("room", "ply", "move", "seat", "text", "list", "last", "name", "game", "id", "other")
+HOSTILE_WORDS = (
     "",
     "H64MT",
     "forge",
@@ -52,8 +52,8 @@ WORDS = (
     "-1",
     "{}",
 )
-FLOOD = 400  # frames in the largest flood
-DEEP = 1500  # lists inside one another
+MAX_FLOOD_FRAMES = 400  # frames in the largest flood
+NESTED_LISTS = 1500  # lists inside one another
 
 
 class Burst(NamedTuple):
@@ -109,7 +109,7 @@ BAD_LINES = (
 
 def frames(rng: Random) -> Burst:
     """A burst of one kind."""
-    return rng.choice(BURSTS)(rng)
+    return rng.choice(FRAME_BURSTS)(rng)
 
 
 def _messages(rng: Random) -> Burst:
@@ -120,12 +120,12 @@ def _messages(rng: Random) -> Burst:
 
 def _message(rng: Random) -> dict[str, Any]:
     """A message; half of them are sound, so that more than the reader of messages is tried."""
-    kind = rng.choice(list(KINDS))
+    kind = rng.choice(list(MESSAGE_FIELDS))
     said: dict[str, Any] = {"type": kind, "id": str(rng.randrange(1000))}
-    for name in KINDS[kind]:
-        said[name] = rng.choice(SOUND.get(name, (True, "words")))
+    for name in MESSAGE_FIELDS[kind]:
+        said[name] = rng.choice(VALID_VALUES.get(name, (True, "words")))
     if rng.random() < 0.5:
-        said[rng.choice((*FIELDS, *KINDS[kind]))] = value(rng)
+        said[rng.choice((*FIELD_NAMES, *MESSAGE_FIELDS[kind]))] = value(rng)
     return said
 
 
@@ -133,24 +133,24 @@ def value(rng: Random, depth: int = 0) -> Any:
     """Any value of JSON."""
     kind = rng.randrange(9 if depth < 3 else 6)
     if kind < 2:
-        return rng.choice(WORDS)
+        return rng.choice(HOSTILE_WORDS)
     if kind < 4:
         return rng.choice((0, 1, -1, 2**31, 2**63, 2**64, 1.5, 1e308, -(10**30)))
     if kind < 6:
         return rng.choice((None, True, False))
     if kind < 7:
         return [value(rng, depth + 1) for _ in range(rng.randrange(4))]
-    return {rng.choice(FIELDS): value(rng, depth + 1) for _ in range(rng.randrange(4))}
+    return {rng.choice(FIELD_NAMES): value(rng, depth + 1) for _ in range(rng.randrange(4))}
 
 
 def _flood(rng: Random) -> Burst:
-    count = rng.randint(1, FLOOD)
+    count = rng.randint(1, MAX_FLOOD_FRAMES)
     data = rng.randbytes(rng.choice((0, 0, 1, 125)))
     return Burst(frame(rng.choice((PING, PONG)), data) * count, count)
 
 
 def _fragments(rng: Random) -> Burst:
-    count = rng.randint(1, FLOOD)
+    count = rng.randint(1, MAX_FLOOD_FRAMES)
     part = frame(0, rng.randbytes(rng.choice((0, 0, 1, 40))), fin=False)
     between = frame(PING) if rng.random() < 0.3 else b""
     return Burst(frame(TEXT, b"{", fin=False) + (part + between) * count, count)
@@ -187,7 +187,7 @@ def _closes(rng: Random) -> Burst:
 
 def _texts(rng: Random) -> Burst:
     count = rng.randint(1, 25)
-    deep = b"[" * DEEP, b'{"type":"play","move":' + b'{"a":' * DEEP, b'"' * 100
+    deep = b"[" * NESTED_LISTS, b'{"type":"play","move":' + b'{"a":' * NESTED_LISTS, b'"' * 100
     sent = [
         frame(rng.choice((TEXT, BINARY)), rng.choice((*deep, rng.randbytes(rng.randrange(400)))))
         for _ in range(count)
@@ -199,7 +199,7 @@ def _noise(rng: Random) -> Burst:
     return Burst(rng.randbytes(rng.randint(1, 2000)), 1)
 
 
-BURSTS = (
+FRAME_BURSTS = (
     _messages,
     _messages,
     _flood,

@@ -12,9 +12,9 @@ from ludarium.loadtest.message_subset import ServerMessage
 from ludarium.loadtest.virtual_client import VirtualClient
 
 PROBE_TABS = 6
-PAUSE_S = 0.25  # between two pings of a tab; more would be too many messages
-CHAT_PAUSE_S = 1.0  # between two lines of chat: the room keeps them all
-GIVE_UP_S = 10.0  # after which an answer counts as lost
+PING_INTERVAL_S = 0.25  # between two pings of a tab; more would be too many messages
+CHAT_INTERVAL_S = 1.0  # between two lines of chat: the room keeps them all
+PROBE_TIMEOUT_S = 10.0  # after which an answer counts as lost
 
 
 class LatencyProbe:
@@ -56,7 +56,7 @@ class LatencyProbe:
         return max(self.pongs.max_s, self.commits.max_s)
 
     async def _probe_repeatedly(self, number: int) -> None:
-        await asyncio.sleep(PAUSE_S * number / PROBE_TABS)
+        await asyncio.sleep(PING_INTERVAL_S * number / PROBE_TABS)
         client = self.tabs[number]
         while True:
             began = time.monotonic()
@@ -69,7 +69,7 @@ class LatencyProbe:
             except TimeoutError:
                 self.lost += 1
             histogram.record(time.monotonic() - began)
-            await asyncio.sleep(PAUSE_S if number else CHAT_PAUSE_S)
+            await asyncio.sleep(PING_INTERVAL_S if number else CHAT_INTERVAL_S)
 
     async def _send_and_wait(
         self, client: VirtualClient, kind: str, **fields: Any
@@ -77,7 +77,7 @@ class LatencyProbe:
         answer: asyncio.Future[ServerMessage] = asyncio.get_running_loop().create_future()
         id = client.send_request(kind, **fields)
         self._pending[id] = answer
-        return await asyncio.wait_for(answer, GIVE_UP_S)
+        return await asyncio.wait_for(answer, PROBE_TIMEOUT_S)
 
     def _handle_message(self, client: VirtualClient, message: ServerMessage) -> None:
         client.pending.pop(message.id, None)

@@ -19,9 +19,8 @@ from ludarium.loadtest.latency_histogram import LatencyHistogram
 from ludarium.loadtest.server_process import ServerProcess
 
 WARM_UP_SHARE = 0.1  # of the run; then the memory of the server is first measured
-SETTLE_S = 5.0  # after the last frame, until connections and buffers are gone
-CALM_S = 3.0  # before the attack
-LOOK_S = 0.5
+DRAIN_S = 5.0  # after the last frame, until connections and buffers are gone
+TALLY_POLL_S = 0.5
 # The defaults of an operator, except few rooms, because open rooms legitimately take memory.
 FUZZ_SERVER_OPTIONS = ("--connections", "100", "--rooms", "10")
 
@@ -102,7 +101,7 @@ class FuzzRun:
             await probing
         self.cuts = sum(self.probe.pool.disconnects.values())
         self.probe.disconnect_tabs()
-        await asyncio.sleep(SETTLE_S)
+        await asyncio.sleep(DRAIN_S)
         self.memory_after = self.server.memory_bytes()
 
     def find_faults(self) -> list[str]:
@@ -149,13 +148,10 @@ class FuzzRun:
         return child, ours
 
     async def _collect_tallies(self, pipes: list[Pipe], look: Callable[[], None]) -> None:
-        """Read the tallies of the child processes until all have ended."""
-        left = dict(enumerate(pipes))
-        while left:
-            await asyncio.sleep(LOOK_S)
-            left = {
-                number: pipe for number, pipe in left.items() if self._read_tallies(number, pipe)
-            }
+        """Add up the tallies of the child processes until all have ended."""
+        while pipes:
+            await asyncio.sleep(TALLY_POLL_S)
+            pipes = [pipe for pipe in pipes if self._read_tallies(pipe)]
             if not self.memory_before and self.tally.sent >= self.plan.size * WARM_UP_SHARE:
                 self.memory_before = self.server.memory_bytes()
             look()

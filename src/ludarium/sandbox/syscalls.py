@@ -141,7 +141,7 @@ ALLOWED_CALLS: CallNumbers = {
     "waitid": (247, 95),
 }
 
-# Refused as if the kernel did not have them: libraries then fall back to what is filtered.
+# Refused as if the kernel did not have them: libraries then fall back to calls of the list.
 ABSENT_CALLS: CallNumbers = {
     "clone3": (435, 435),
     "openat2": (437, 437),

@@ -136,7 +136,7 @@ def test_the_command_says_how_it_is_and_ends_accordingly() -> None:
     done = run("check-agent", agent, "--game", "forge", "--sandbox", "off")
     assert done.returncode == 0, done.stdout + done.stderr
     assert "plays Forge" in done.stdout
-    assert "The agent keeps the protocol." in done.stdout
+    assert "The agent follows the protocol." in done.stdout
     done = run("check-agent", "subprocess:true", "--game", "forge", "--sandbox", "off")
     assert done.returncode == 1
     assert "crash: The program ended with exit 0" in done.stdout

@@ -15,7 +15,7 @@ from ludarium.agents.contender import Forfeit
 from ludarium.agents.hosting.link import UNLIMITED_MOVE_S
 from ludarium.agents.hosting.protocol import MAX_LINE_BYTES
 
-CONNECT_TIMEOUT_S = 10.0
+AGENT_CONNECT_TIMEOUT_S = 10.0
 CLOSE_TIMEOUT_S = 1.0
 MAX_QUEUED_FRAMES = 16  # received by the connection and not yet read
 MAX_EARLY_FRAMES = 1000  # discarded before a turn
@@ -45,7 +45,7 @@ class WebSocketLink:
                 connect(
                     self.address,
                     proxy=None,
-                    open_timeout=CONNECT_TIMEOUT_S,
+                    open_timeout=AGENT_CONNECT_TIMEOUT_S,
                     close_timeout=CLOSE_TIMEOUT_S,
                     max_size=MAX_LINE_BYTES,
                 )
@@ -57,7 +57,7 @@ class WebSocketLink:
 
     def send_first_line(self, line: bytes) -> bytes:
         """Send the first line."""
-        self.send_line(line, time.monotonic() + CONNECT_TIMEOUT_S)
+        self.send_line(line, time.monotonic() + AGENT_CONNECT_TIMEOUT_S)
         return b""
 
     def wait_until_read(self, deadline: float) -> bool:

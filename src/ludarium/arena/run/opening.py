@@ -22,7 +22,7 @@ def draw_opening(
         match = attempt_opening(game, rng, players, turns)
         if match is None:
             continue
-        if unfair == random_openings.OPENING_ATTEMPTS or random_openings.is_fair_position(
+        if unfair == random_openings.FAIR_OPENING_ATTEMPTS or random_openings.is_fair_position(
             game, match.position, fair_nodes
         ):
             return match

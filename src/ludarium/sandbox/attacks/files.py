@@ -60,7 +60,7 @@ def list_a_stranger_s_folder(target: AttackTarget) -> object:
 
 
 def _seen(folder: str, strange: set[str]) -> object:
-    """What is there of things that a sandbox never shows; it may show a folder to its own files."""
+    """The names in a folder that a sandbox must hide. The folder itself may be visible."""
     seen = strange & set(os.listdir(folder))
     if not seen:
         raise OSError(2, "Nothing strange there")

@@ -1,4 +1,4 @@
-"""Attacks on memory: beyond the limit, outside of what is counted, or of other processes."""
+"""Attacks on memory: beyond the limit, uncounted by limits, or of other processes."""
 
 from __future__ import annotations
 
