@@ -17,6 +17,7 @@ from ludarium.core.match import Match, Player
 from ludarium.server.http.positions import DEMO_FILE
 from ludarium.server.protocol import schema_export
 from ludarium.terminal.board_view import draw_board
+from tests.architecture import public_api
 from tests.playthroughs import playthrough as playthroughs
 from tests.search import signatures
 

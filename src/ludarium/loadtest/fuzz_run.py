@@ -19,6 +19,7 @@ from ludarium.loadtest.latency_histogram import LatencyHistogram
 from ludarium.loadtest.server_process import ServerProcess
 
 WARM_UP_SHARE = 0.1  # of the run; then the memory of the server is first measured
+CALM_S = 3.0  # before the attack
 DRAIN_S = 5.0  # after the last frame, until connections and buffers are gone
 TALLY_POLL_S = 0.5
 # The defaults of an operator, except few rooms, because open rooms legitimately take memory.
@@ -149,9 +150,12 @@ class FuzzRun:
 
     async def _collect_tallies(self, pipes: list[Pipe], look: Callable[[], None]) -> None:
         """Add up the tallies of the child processes until all have ended."""
-        while pipes:
+        left = dict(enumerate(pipes))
+        while left:
             await asyncio.sleep(TALLY_POLL_S)
-            pipes = [pipe for pipe in pipes if self._read_tallies(pipe)]
+            left = {
+                number: pipe for number, pipe in left.items() if self._read_tallies(number, pipe)
+            }
             if not self.memory_before and self.tally.sent >= self.plan.size * WARM_UP_SHARE:
                 self.memory_before = self.server.memory_bytes()
             look()
