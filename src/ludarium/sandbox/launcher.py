@@ -55,7 +55,7 @@ TCP_RIGHTS, SCOPES = 0b11, 0b11  # bind and connect; abstract sockets and signal
 
 # <linux/filter.h>: see seccomp.py
 BPF_LOAD, BPF_EQUAL, BPF_RETURN = 0x20, 0x15, 0x06
-SECCOMP_ALLOW, SECCOMP_REFUSE = 0x7FFF0000, 0x00050001
+SECCOMP_ALLOW, SECCOMP_REFUSE_EPERM = 0x7FFF0000, 0x00050001
 
 
 def check_result(result: int, what: str) -> int:
@@ -234,7 +234,7 @@ def single_start_filter(run: int, pointers: tuple[int, ...], signals: list[int])
     The pointers are random and unknown to the started program. So the launcher can start its
     command, but the command can start nothing.
     """
-    refuse = (BPF_RETURN, 0, 0, SECCOMP_REFUSE)
+    refuse = (BPF_RETURN, 0, 0, SECCOMP_REFUSE_EPERM)
     words = [half for pointer in pointers for half in (pointer & 0xFFFFFFFF, pointer >> 32)]
     block = []
     for at, word in enumerate(words):

@@ -148,9 +148,9 @@ def test_a_longer_queue_shortens_every_search() -> None:
         alone = asked.pool.search_seconds(jobs[0])
         asked.pool.queue.extend(jobs[1:])
         crowded = asked.pool.search_seconds(jobs[0])
-        assert pool.MIN_SEARCH_S <= crowded < alone <= pool.BOT_TURN_LIMIT_S
+        assert pool.MIN_BOT_SEARCH_S <= crowded < alone <= pool.BOT_TURN_LIMIT_S
         jobs[0].queued_at -= 60
-        assert asked.pool.search_seconds(jobs[0]) == pool.MIN_SEARCH_S
+        assert asked.pool.search_seconds(jobs[0]) == pool.MIN_BOT_SEARCH_S
         asked.pool.queue.clear()
 
     asked(scene, size=2)

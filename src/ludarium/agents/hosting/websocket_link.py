@@ -16,7 +16,7 @@ from ludarium.agents.hosting.link import UNLIMITED_MOVE_S
 from ludarium.agents.hosting.protocol import MAX_LINE_BYTES
 
 AGENT_CONNECT_TIMEOUT_S = 10.0
-CLOSE_TIMEOUT_S = 1.0
+LINK_CLOSE_TIMEOUT_S = 1.0
 MAX_QUEUED_FRAMES = 16  # received by the connection and not yet read
 MAX_EARLY_FRAMES = 1000  # discarded before a turn
 
@@ -46,7 +46,7 @@ class WebSocketLink:
                     self.address,
                     proxy=None,
                     open_timeout=AGENT_CONNECT_TIMEOUT_S,
-                    close_timeout=CLOSE_TIMEOUT_S,
+                    close_timeout=LINK_CLOSE_TIMEOUT_S,
                     max_size=MAX_LINE_BYTES,
                 )
             )

@@ -21,7 +21,7 @@ log = logging.getLogger(__name__)
 BOT_TURN_LIMIT_S = 2.0  # a bot moves within this time after its turn began
 ROUND_TRIP_MARGIN_S = 0.2  # of the limit, for the way to the engine and back
 BUSY_MARGIN_S = 0.7  # of the limit, with a queue: then the processors have other work too
-MIN_SEARCH_S = 0.02  # with any queue
+MIN_BOT_SEARCH_S = 0.02  # with any queue
 REPORT_WAIT_S = 0.7  # between two reports that a bot waits in the queue
 ENGINE_GRACE_S = 10.0  # an engine that exceeds its time limit by this is killed
 MAX_JOB_ATTEMPTS = 4  # from the third on the level is easy
@@ -163,7 +163,7 @@ class EnginePool:
                 1 + len(self.queue) / self.size
             ) - self.cost
             most = min(most, share)
-        return max(most, MIN_SEARCH_S)
+        return max(most, MIN_BOT_SEARCH_S)
 
     def _report_waits(self) -> None:
         """Report long waits to the rooms of the bots."""

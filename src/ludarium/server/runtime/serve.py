@@ -24,7 +24,7 @@ log = logging.getLogger(__name__)
 CLOSE_CONNECTIONS_TIMEOUT_S = 5  # that clients have to take what was sent to them
 # After which a server that was told to stop ends, whatever still waits for the database.
 EXIT_TIMEOUT_S = CLOSE_CONNECTIONS_TIMEOUT_S + STOP_TIMEOUT_S + 5
-GC_THRESHOLDS = (5_000, 10, 1_000)  # collections are short and rare
+SERVER_GC_THRESHOLDS = (5_000, 10, 1_000)  # collections are short and rare
 SEND_BUFFER_BYTES = 64 * 1024  # in the kernel, for a slow reader
 # After a restart all clients connect at once, and one that the kernel turns away waits for
 # seconds. The kernel has a limit of its own, net.core.somaxconn.
@@ -68,7 +68,7 @@ def _enable_gc() -> None:
     Rooms live long: a collection over all of them every few moves would only delay clients.
     """
     gc.freeze()
-    gc.set_threshold(*GC_THRESHOLDS)
+    gc.set_threshold(*SERVER_GC_THRESHOLDS)
     gc.enable()
 
 

@@ -6,7 +6,7 @@ import asyncio
 import time
 from collections.abc import Callable
 
-PROBE_TIMEOUT_S = 1.0  # a check that takes longer has failed
+WRITE_PROBE_TIMEOUT_S = 1.0  # a check that takes longer has failed
 PROBE_FRESH_S = 0.5  # a result is reused for this time
 
 
@@ -23,7 +23,7 @@ class WriteProbe:
         task = self._running
         if task is None or (task.done() and time.monotonic() - self._ended > PROBE_FRESH_S):
             task = self._running = asyncio.get_running_loop().create_task(self._run_check())
-        await asyncio.wait({task}, timeout=PROBE_TIMEOUT_S)
+        await asyncio.wait({task}, timeout=WRITE_PROBE_TIMEOUT_S)
         return task.done() and not task.cancelled() and task.result()
 
     async def _run_check(self) -> bool:
