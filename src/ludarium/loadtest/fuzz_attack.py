@@ -88,8 +88,7 @@ async def attack(plan: AttackPlan, report: Callable[[Tally], None]) -> None:
     senders = [asyncio.create_task(state.send(number)) for number in range(plan.connections)]
     while not all(sender.done() for sender in senders):
         await asyncio.wait(senders, timeout=TALLY_INTERVAL_S)
-        tally, state.tally = state.tally, Tally()
-        report(tally)
+        report(state.tally)  # the whole tally: answers to old connections may still come
     for sender in senders:
         sender.result()
 
