@@ -35,7 +35,7 @@ def wins(game: AnyGame, position: Position) -> list[int]:
 
 
 def safe(game: AnyGame, position: Position, seat: int) -> bool:
-    """Whether a seat can end its turn here such that nobody wins with the next move."""
+    """Whether a seat can end its turn here so that no seat wins with the next move."""
     if position.verdict != ONGOING:
         return position.verdict in (seat, -2)
     if position.to_move != seat:

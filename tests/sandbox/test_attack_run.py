@@ -1,4 +1,4 @@
-"""The siege: no attack succeeds from inside the sandbox, and most do without it."""
+"""Attacks on the sandbox: none succeeds from inside, and most succeed without it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ludarium.sandbox.policy import SYSTEM_PYTHON, SandboxMissing, probe_machine
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="of Linux alone")
 
-STRANGER = 1_999_999_999  # a user without rights, whom nobody is
+STRANGER = 1_999_999_999  # an unprivileged user without an account
 
 
 def stranger_s_python() -> str | None:
@@ -73,7 +73,7 @@ def test_without_a_sandbox_most_attacks_succeed() -> None:
     assert len(succeeded(verdicts)) > len(verdicts) / 2
 
 
-def test_the_siege_sees_what_a_missing_layer_lets_through() -> None:
+def test_an_attack_run_finds_what_a_missing_layer_lets_through() -> None:
     filtered = probe_machine()._replace(bubblewrap=None, own_root=False, landlock=0)
     names = {verdict.name for verdict in run_attacks("auto", filtered) if verdict.succeeded}
     assert "read_a_stranger_s_file" in names

@@ -217,7 +217,7 @@ def test_a_file_that_became_a_link_after_the_check_is_not_shown(
     assert ("link" if probe_machine().own_root else "unshare") in done.stderr
 
 
-def test_an_agent_in_a_file_and_the_checkup_refuse_such_links_too(
+def test_an_agent_in_a_file_and_the_agent_check_refuse_such_links_too(
     agent: Path, secret: Path
 ) -> None:
     (agent / "agent.py").symlink_to(secret)

@@ -216,7 +216,7 @@ def test_an_agent_dies_with_its_host(agent: Path) -> None:
     assert host.stdout is not None
     assert host.stdout.readline() == b"up\n"
     host.kill()
-    assert host.stdout.read() == b""  # returns when nobody holds the other end any more
+    assert host.stdout.read() == b""  # returns when no process holds the other end
     host.stdout.close()
     host.wait()
 

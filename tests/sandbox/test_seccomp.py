@@ -104,7 +104,7 @@ def test_the_second_set_of_calls_of_x86_is_not_there() -> None:
         ("openat", (-100, 0, os.O_TRUNC), False),
         ("openat", (-100, 0, 0o20000000), False),
         ("fcntl", (0, 1030), True),
-        ("fcntl", (0, 8), False),  # whom to signal
+        ("fcntl", (0, 8), False),  # the owner to signal
         ("fcntl", (0, 6), False),  # a lock
         ("ioctl", (0, 0x5401), True),
         ("ioctl", (0, 0x5412), False),  # to type into a terminal

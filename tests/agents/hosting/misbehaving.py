@@ -39,7 +39,7 @@ class Bad(NamedTuple):
     verdict: str
     says: str
     body: str
-    seconds: float = 60.0  # for a move; nobody waits for them but with a program that is too slow
+    seconds: float = 60.0  # for a move; only a test of a slow program waits for them
     confined: str | None = None  # the code of its forfeit in a sandbox, if that is another
 
 
@@ -55,7 +55,7 @@ def illegal(name: str, move: str) -> Bad:
 
 
 MISBEHAVING = (
-    # Those who say nothing, or not in time.
+    # Programs that answer nothing, or not in time.
     late("silent", "", "for turn in turns(): sleep()"),
     late("never reads", "", "sleep()"),
     late("sleeps beyond its time", "", "for turn in turns(): time.sleep(60); answer(turn)"),
@@ -84,7 +84,7 @@ for turn in turns(): sleep()""",
         "of another turn",
         "for turn in turns(): answer(turn, ts_ms=turn['ts_ms'] - 1)",
     ),
-    # Those who write what is no JSON, or no message.
+    # Programs that write no JSON, or no message.
     late("broken JSON", "not JSON", """for turn in turns(): say('{"type":"move","move":}\\n')"""),
     late("NaN", "NaN", """for turn in turns(): say('{"type":"move","move":NaN}\\n')"""),
     late(
@@ -116,7 +116,7 @@ for turn in turns(): sleep()""",
     ),
     late("a bare move", "not an object", "for turn in turns(): say('0\\n')"),
     late("no type", "no type", """for turn in turns(): say('{"move":{"cell":0}}\\n')"""),
-    # Those who answer with what is no legal move.
+    # Programs that answer with no legal move.
     illegal("off the board", '{"cell":9}'),
     illegal("true for 1", '{"cell":true}'),
     illegal("1.0 for 1", '{"cell":1.0}'),
@@ -136,7 +136,7 @@ for turn in turns(): sleep()""",
         '{"cell":0}',
         """for turn in turns(): say('{"type":"move","move":{"cell":0}}\\n')""",
     ),
-    # Those who write too much.
+    # Programs that write too much.
     Bad(
         "flood", "agent_error", "", "for turn in turns():\n    while True: say(b'flood\\n' * 9999)"
     ),
@@ -153,7 +153,7 @@ for turn in turns(): sleep()""",
         "",
         "for turn in turns():\n    while True: os.write(2, b'error\\n' * 999)",
     ),
-    # Those who give up or break down.
+    # Programs that give up or crash.
     Bad(
         "reports an error",
         "agent_error",
@@ -229,7 +229,7 @@ for turn in turns():
         1.0,
         confined="crash",
     ),
-    # Those who are strange, but play.
+    # Unusual programs that play correctly.
     Bad(
         "stays when it should leave",
         "",

@@ -1,4 +1,4 @@
-"""The checkup of agents: what it notes of good ones and of bad ones."""
+"""The agent check: its notes about correct and faulty agents."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ EXAMPLES = Path(__file__).parents[3] / "examples" / "agents"
 
 def examined(written: str, control: str = "move=60") -> dict[str, CheckNote]:
     games = [load(TICTACTOE), load("pyramids")]
-    checkup = AgentCheck(written, games, time_control.read_time_control(control), sandbox="off")
-    return {note.what: note for note in checkup.run_checks()}
+    check = AgentCheck(written, games, time_control.read_time_control(control), sandbox="off")
+    return {note.what: note for note in check.run_checks()}
 
 
 def python(code: str) -> str:

@@ -207,7 +207,7 @@ def test_nothing_is_left_when_the_arena_is_killed() -> None:
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE) as arena:
         assert arena.stdout is not None
         assert arena.stdout.readline() == b"ready\n"
-        assert len(marked(mark)) == 3  # the keeper, the program and its child
+        assert len(marked(mark)) == 3  # the supervisor, the program and its child
         arena.kill()
     for _ in range(2000):
         if not marked(mark):

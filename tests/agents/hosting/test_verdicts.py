@@ -126,14 +126,16 @@ def test_an_end_before_the_deadline_is_a_crash_though_this_host_looks_late(
     assert says in forfeit.value.message
 
 
-def test_how_a_program_ended_is_told_however_slow_its_keeper_is(links: list[ProcessLink]) -> None:
+def test_how_a_program_ended_is_told_however_slow_its_supervisor_is(
+    links: list[ProcessLink],
+) -> None:
     link = opened(links, "sys.stdin.readline(); sys.exit(3)")
     link.pause()  # so its number is known
     link.resume()
     assert link.supervisor is not None
-    keeper = link.supervisor.pid
-    os.kill(keeper, signal.SIGSTOP)
-    threading.Timer(1.0, os.kill, (keeper, signal.SIGCONT)).start()
+    supervisor_pid = link.supervisor.pid
+    os.kill(supervisor_pid, signal.SIGSTOP)
+    threading.Timer(1.0, os.kill, (supervisor_pid, signal.SIGCONT)).start()
     link.send_line(b"leave\n", time.monotonic() + 60)
     with pytest.raises(Forfeit) as forfeit:
         link.receive_line(time.monotonic() + 60)
