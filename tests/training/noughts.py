@@ -26,7 +26,7 @@ class NoughtsEvaluator(Evaluator):
     def by_hand(self, position: Any, seat: int) -> int:
         return {MARKS[seat]: 100, MARKS[1 - seat]: -100}.get(position.board[4], 0)
 
-    def features(self, position: Any, seat: int, out: Features) -> None:
+    def fill_features(self, position: Any, seat: int, out: Features) -> None:
         for cell, mark in enumerate(position.board):
             out[cell] = -1 if mark is None else cell + CELLS * (mark != MARKS[seat])
 

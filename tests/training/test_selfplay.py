@@ -73,7 +73,7 @@ def test_an_urgent_position_is_not_labelled() -> None:
 
 
 def Loud(game: Any) -> Any:  # noqa: N802  stands for a class
-    evaluator = type("Loud", (type(game.evaluator()),), {"urgency": lambda *_: 1})
+    evaluator = type("Loud", (type(game.evaluator()),), {"move_urgency": lambda *_: 1})
     return evaluator()
 
 

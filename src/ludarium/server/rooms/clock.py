@@ -33,6 +33,7 @@ class Clock:
     def end(self, left: Sequence[float] = ()) -> None:
         """The game is over; `left` is what was left then."""
         self.seat = None
+        self.since = 0.0  # of no seat: a replay of the moves gives the same clock
         self.left = list(left) or self.left
 
     def elapsed(self, now: float) -> float:
