@@ -3,8 +3,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -12,11 +13,14 @@ import typer
 from ludarium.cli.arguments import console
 
 if TYPE_CHECKING:
+    from rich.status import Status
+
     from ludarium.loadtest.fuzz_run import FuzzRun
     from ludarium.loadtest.load_run import LoadPlan
     from ludarium.loadtest.server_process import ServerProcess
 
 MAX_SHOWN_TRACEBACKS = 3  # of the server
+PROGRESS_INTERVAL_S = 15.0  # between two lines where there is no terminal
 
 Games = Annotated[int, typer.Option(min=1, help="Rooms, each with two players.")]
 Spectators = Annotated[int, typer.Option(min=0, help="Spectators, spread over the rooms.")]
@@ -108,8 +112,11 @@ def fuzz(
     with tempfile.TemporaryDirectory(prefix="ludarium-fuzz-") as folder:
         run = FuzzRun(plan, LoggedServer(Path(folder)))
         try:
-            with console.status("The server starts.") as status:
-                uvloop.run(run.run(lambda: status.update(run.progress())))
+            with (
+                suppress(KeyboardInterrupt),  # the report then covers what was sent
+                console.status("The server starts.") as status,
+            ):
+                uvloop.run(run.run(_progress_display(status, run.progress)))
             _print_fuzz_report(run)
             faults = run.find_faults()
         finally:
@@ -118,6 +125,20 @@ def fuzz(
         console.print(fault, markup=False)
     if faults:
         raise typer.Exit(1)
+
+
+def _progress_display(status: Status, progress: Callable[[], str]) -> Callable[[], None]:
+    """Show progress in a status line; without a terminal print a line now and then."""
+    printed_at = time.monotonic()
+
+    def show() -> None:
+        nonlocal printed_at
+        status.update(progress())
+        if not console.is_terminal and time.monotonic() - printed_at > PROGRESS_INTERVAL_S:
+            printed_at = time.monotonic()
+            console.print(progress(), markup=False, soft_wrap=True)
+
+    return show
 
 
 def _print_fuzz_report(run: FuzzRun) -> None:

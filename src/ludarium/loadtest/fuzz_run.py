@@ -95,8 +95,9 @@ class FuzzRun:
             for child, _ in children:
                 child.terminate()
                 child.join()
-        self.ended = time.monotonic()
-        self.cpu_s = self.server.cpu_seconds()
+            self.ended = time.monotonic()
+            self.cpu_s = self.server.cpu_seconds()
+            self.memory_after = self.server.memory_bytes()  # for an interrupted run
         probing.cancel()
         with suppress(asyncio.CancelledError):
             await probing
