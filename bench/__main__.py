@@ -18,13 +18,18 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from bench import arena, confine, timing
+from bench import arena, batch, confine, timing
+from bench.evaluate import widest_vectors
+from bench.selfplay import LABEL_NODES
 from bench.think import trained
+from ludarium.core.network import VECTOR_PATHS
 
 FOLDER = Path(__file__).parent
 ROOT = FOLDER.parent
 MATCHES = 1000
 TURNS = 300
+NETWORK_WIDTHS = (128, 256, 512, 1024)
+SELFPLAY_GAMES = ("skysummit", "caldera", "ludus", "forge")
 BUILD = ROOT / "build" / "bench"
 
 
@@ -128,6 +133,32 @@ def measure_search(rounds: int) -> Table:
     return table
 
 
+def measure_network(rounds: int) -> Table:
+    """Evaluations of networks of several widths, with every kind of vectors of the processor."""
+    paths = VECTOR_PATHS[: widest_vectors() + 1]
+    table = Table("network", *(f"{path} M/s" for path in paths))
+    for column in table.columns[1:]:
+        column.justify = "right"
+    for hidden in NETWORK_WIDTHS:
+        command = [sys.executable, "-m", "bench.evaluate", "skysummit", str(hidden)]
+        speeds = [
+            statistics.median(rate([*command, path]) for _ in range(rounds)) / 1e6 for path in paths
+        ]
+        table.add_row(f"skysummit, {hidden} units", *(f"{speed:.2f}" for speed in speeds))
+    return table
+
+
+def measure_selfplay(rounds: int) -> Table:
+    """Positions that self-play of two seats labels on one core."""
+    table = Table("self-play", f"labels/s at {LABEL_NODES} nodes")
+    table.columns[1].justify = "right"
+    for game in SELFPLAY_GAMES:
+        command = [sys.executable, "-m", "bench.selfplay", game]
+        labels = statistics.median(rate(command) for _ in range(rounds))
+        table.add_row(game, f"{labels:.0f}")
+    return table
+
+
 def searcher(game: str, kind: str) -> list[str]:
     """The command of a search."""
     return [sys.executable, "-m", "bench.think", game, kind]
@@ -195,7 +226,10 @@ def main() -> None:
     """Run everything, or a part alone: the host of programs, the arena, the timing of moves."""
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
     parser.add_argument(
-        "what", nargs="?", choices=("all", "arena", "host", "timing"), default="all"
+        "what",
+        nargs="?",
+        choices=("all", "arena", "batch", "host", "network", "timing"),
+        default="all",
     )
     parser.add_argument("games", nargs="*", help="of the timing; none are all")
     parser.add_argument("--moves", type=int, default=50, help="timed for every game and level")
@@ -209,11 +243,21 @@ def main() -> None:
     if arguments.what == "host":
         console.print(host(arguments.rounds))
         return
+    if arguments.what == "network":
+        console.print(measure_network(arguments.rounds))
+        console.print(measure_selfplay(arguments.rounds))
+        return
     if arguments.what == "arena":
         arena.report(console)
         return
+    if arguments.what == "batch":
+        console.print(batch.report(arguments.rounds))
+        return
     console.print(measure(arguments.rounds))
     console.print(measure_search(arguments.rounds))
+    console.print(batch.report(arguments.rounds))
+    console.print(measure_network(arguments.rounds))
+    console.print(measure_selfplay(arguments.rounds))
     console.print(memory())
     console.print(timing.report(arguments.moves, arguments.games))
     console.print(host(arguments.rounds))

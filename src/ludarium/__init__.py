@@ -8,11 +8,14 @@ from __future__ import annotations
 from importlib import import_module
 
 from ludarium import mode
+from ludarium.lazy_exports import lazy_attributes
 
 mode.prepare()
 
 TYPE_CHECKING = False  # typing is not imported: every import of the package runs this file
 if TYPE_CHECKING:
+    from ludarium.core.batch.actions import ActionField, ActionKind
+    from ludarium.core.batch.batch import GameBatch, Rollouts, Step
     from ludarium.core.bits import mix_bits
     from ludarium.core.constants import DRAW, KEY_HORIZON, NO_FEATURE, NO_MOVE, ONGOING, UNDO_DEPTH
     from ludarium.core.errors import (
@@ -64,6 +67,8 @@ __all__ = [
     "NO_MOVE",
     "ONGOING",
     "UNDO_DEPTH",
+    "ActionField",
+    "ActionKind",
     "AnyGame",
     "Button",
     "Cell",
@@ -72,6 +77,7 @@ __all__ = [
     "Event",
     "Features",
     "Game",
+    "GameBatch",
     "Grid",
     "IllegalMove",
     "InvalidOption",
@@ -86,8 +92,10 @@ __all__ = [
     "Outcome",
     "Palette",
     "Position",
+    "Rollouts",
     "Scene",
     "State",
+    "Step",
     "Theme",
     "Token",
     "Tray",
@@ -111,9 +119,10 @@ __all__ = [
     "zobrist_numbers",
 ]
 
-# The module of each name. It is imported on first use, because a program that only answers the
-# arena must start fast. `games` is the package, which can be called.
+# The names of each module. `games` is the package, which can be called.
 _HOMES = {
+    "core.batch.actions": "ActionField ActionKind",
+    "core.batch.batch": "GameBatch Rollouts Step",
     "core.bits": "mix_bits",
     "core.constants": "DRAW KEY_HORIZON NO_FEATURE NO_MOVE ONGOING UNDO_DEPTH",
     "core.errors": "IllegalMove InvalidOption InvalidRecord InvalidState LudariumError UnknownGame",
@@ -131,18 +140,8 @@ _HOMES = {
     "search.perft": "perft",
     "testing": "Nonconformance check_game",
 }
-_HOME = {name: home for home, names in _HOMES.items() for name in names.split()}
+_find_name, __dir__ = lazy_attributes(__name__, _HOMES)
 
 
 def __getattr__(name: str) -> object:
-    if name == "games":
-        return import_module(f"{__name__}.games")
-    if name not in _HOME:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    found: object = getattr(import_module(f"{__name__}.{_HOME[name]}"), name)
-    globals()[name] = found
-    return found
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return import_module(f"{__name__}.games") if name == "games" else _find_name(name)

@@ -319,12 +319,12 @@ def _check_events(
     yield from _check_vocabulary(
         events, old.keys() | new.keys(), scene_hotspots(scene) | scene_hotspots(later)
     )
-    told = {event.token for event in events}
-    changed = {
-        id for id in old.keys() | new.keys() if _token_place(old, id) != _token_place(new, id)
-    }
-    if changed - told:
-        yield "events tell of every token that comes, goes or moves", str(sorted(changed - told))
+    if not set(game.preview(position, choice.move)) <= set(events):
+        yield "a preview has events of the move only", choice.notation
+    ids = old.keys() | new.keys()
+    changed = {id for id in ids if _token_place(old, id) != _token_place(new, id)}
+    if untold := sorted(changed - {event.token for event in events}):
+        yield "events tell of every token that comes, goes or moves", str(untold)
     levels = {(cell.at, cell.level) for cell in scene.cells}
     risen = {c.at for c in later.cells if c.level and (c.at, c.level) not in levels}
     if risen - {event.at for event in events}:

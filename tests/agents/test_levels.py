@@ -12,7 +12,6 @@ from ludarium.agents.level_player import LevelPlayer
 from ludarium.agents.levels import DEFAULT_LEVELS, LEVELS, find_level, read_levels
 from ludarium.core.match import Match
 from tests.agents.sampling import TICTACTOE, late, played, safe, wins
-from tests.tactics.generate import VARIANTS
 
 GAMES = 12 if mode.compiled() else 2
 # Enough to look two plies ahead anywhere.
@@ -164,8 +163,7 @@ def test_a_win_in_one_is_taken(name: str, strength: str) -> None:
 @pytest.mark.parametrize("strength", ["medium", "hard"])
 @pytest.mark.parametrize("name", ["caldera", "forge", "ludus", "skysummit", TICTACTOE])
 def test_a_win_in_one_of_the_opponent_is_stopped(name: str, strength: str) -> None:
-    # Where tokens go one step only, one that stands beside its forge cannot be stopped.
-    game = load(name, **VARIANTS.get(name, {}))
+    game = load(name)
     player = LevelPlayer(game, strength, nodes=NODES)
     needed = 0
     # Plain looking at every pair of moves takes long in the largest game.

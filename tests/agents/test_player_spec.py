@@ -6,7 +6,8 @@ import pytest
 
 from ludarium.agents.fixed_limit_player import FixedLimitPlayer
 from ludarium.agents.level_player import LevelPlayer
-from ludarium.agents.player_spec import PLAYER_SETTINGS, PlayerSpec, read_player_spec
+from ludarium.agents.move_chooser import FirstPlayer, RandomPlayer
+from ludarium.agents.player_spec import PLAYER_SETTINGS, PlayerSpec, public_label, read_player_spec
 from ludarium.core.errors import InvalidOption
 from ludarium.core.position import ONGOING
 from ludarium.core.registry import load
@@ -116,3 +117,16 @@ def test_a_searcher_plays_its_turn_as_planned_and_thinks_once() -> None:
     assert position.to_move == 1
     assert len(asked) == 1
     assert not player.plan
+
+
+@pytest.mark.parametrize(
+    ("written", "kind"), [("random", RandomPlayer), ("first", FirstPlayer), ("hard", LevelPlayer)]
+)
+def test_the_simple_players_are_who_they_seem(written: str, kind: type) -> None:
+    assert isinstance(read_player_spec(written).make_player(load("forge")), kind)
+
+
+def test_a_label_tells_everything_but_a_token() -> None:
+    assert public_label("ws://user:word@host:80/bot?token=secret") == "ws://host:80/bot"
+    assert public_label("wss://host/bot?token=secret") == "wss://host/bot"
+    assert public_label("search:nodes=5") == "search:nodes=5"

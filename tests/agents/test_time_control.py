@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from ludarium.agents.time_control import GameClocks, TimeControl, read_time_control
+from ludarium.agents.time_control import GameClocks, TimeControl, move_budget_s, read_time_control
 from ludarium.core.errors import InvalidOption
 
 
@@ -105,3 +105,22 @@ def test_agents_are_told_whole_milliseconds_and_never_too_many() -> None:
     assert GameClocks(read_time_control("none"), 2).allowance(0).clock == {"limit_ms": None}
     told = GameClocks(read_time_control("move=1,bank=0.0015"), 2).allowance(0).clock
     assert told == {"limit_ms": 1001, "move_ms": 1000, "left_ms": [1, 1]}
+
+
+@pytest.mark.parametrize(
+    ("written", "least", "most"),
+    [
+        ("none", 0.0, 0.0),
+        ("nodes=5", 0.0, 0.0),
+        ("move=1", 0.5, 1.0),
+        ("move=1,bank=60", 0.5, 1.0),
+        ("clock=60", 1.0, 2.0),
+        ("clock=60+1", 2.0, 3.0),
+        ("move=0.001", 0.0001, 0.01),
+    ],
+)
+def test_a_thrifty_player_leaves_time_for_what_comes(
+    written: str, least: float, most: float
+) -> None:
+    allowance = GameClocks(read_time_control(written), 2).allowance(0)
+    assert least <= move_budget_s(allowance) <= most

@@ -347,3 +347,8 @@ def a_token_is_invented(self: Any, position: Any, move: int) -> list[Event]:
 @game("events", "events name places of the scene")
 def a_place_is_invented(self: Any, position: Any, move: int) -> list[Event]:
     return [*SOUND.events(self, position, move), Event("strike", at="board:9,9")]
+
+
+@game("preview", "a preview has events of the move only")
+def a_preview_promises_too_much(self: Any, position: Any, move: int) -> list[Event]:
+    return [Event("erupt", at="board:0,0")]

@@ -166,6 +166,8 @@ FORGED = [
     (rehashed(outcome={"winner": None, "reason": "turn_limit_draw"}), "wrong_outcome"),
     (rehashed(moves=[], outcome={"winner": 5, "reason": "resigned"}), "wrong_outcome"),
     (rehashed(ruleset="nonsense"), "wrong_setup"),
+    (rehashed(ruleset="nonsense", rules_version=0), "older_rules"),
+    (rehashed(outcome=None, rules_version=0), "older_rules"),
     (rehashed(options={"turn_limit": True}), "wrong_setup"),
     (rehashed(seats=[{"name": "alone", "kind": "human"}]), "wrong_setup"),
 ]

@@ -12,10 +12,47 @@ State = dict[str, Any]
 Move = dict[str, Any]
 
 # The values of `standard` are found by measuring and may change; these tests do not follow them.
-GAME = load("forge", reach=3, ember_first=2, ember_every=2, both_place=False)
+TESTED: dict[str, Any] = {
+    "straight": True,
+    "reach": 0,
+    "forge_columns": 234,
+    "hold": 2,
+    "shared_forges": False,
+    "closed_forges": True,
+    "onyx_embers": 4,
+    "amber_embers": 5,
+    "opening_embers": 0,
+    "ember_every": 0,
+    "burn_turns": 24,
+    "points": True,
+    "swap": False,
+    "turn_limit": 60,
+}
+
+
+def forge(**changes: Any) -> AnyGame:
+    """Forge under the options of these tests, with some of them changed."""
+    return load("forge", **(TESTED | changes))
+
+
+GAME = forge()
 AS_WRITTEN = load("forge", "as_written")
-ALWAYS_EMBERS = load("forge", reach=3, both_place=True, ember_first=1, ember_every=1)
-SHARED = load("forge", reach=3, ember_first=2, ember_every=2, shared_forge=True)
+# One forge each, c6 and d1; a token goes three cells round corners; Amber's every second turn
+# ends with an ember that stays.
+OLD = {"forge_columns": 3, "hold": 1, "burn_turns": 0, "points": False, "turn_limit": 200}
+BENT = forge(**OLD, straight=False, reach=3, ember_every=2, onyx_embers=0, amber_embers=36)
+ALWAYS_EMBERS = forge(
+    **OLD, straight=False, reach=3, ember_every=1, onyx_embers=36, amber_embers=36
+)
+SHARED = forge(
+    **OLD,
+    straight=False,
+    reach=3,
+    ember_every=2,
+    onyx_embers=0,
+    amber_embers=36,
+    shared_forges=True,
+)
 PIECES = {".": None, "A": "p0", "B": "p1", "*": "ember"}
 
 
@@ -31,8 +68,8 @@ def name(row: int, col: int) -> str:
 
 def action(written: str) -> Move:
     """The JSON of a move that the rules text writes so."""
-    if written == "pass":
-        return {"action": "pass"}
+    if written in ("pass", "swap"):
+        return {"action": written}
     if written.startswith("@"):
         row, col = place(written[1:])
         return {"action": "ember", "row": row, "col": col}
@@ -48,8 +85,8 @@ def action(written: str) -> Move:
 
 def written(move: Move) -> str:
     """How the rules text writes a move."""
-    if move["action"] == "pass":
-        return "pass"
+    if move["action"] in ("pass", "swap"):
+        return str(move["action"])
     if move["action"] == "ember":
         return "@" + name(move["row"], move["col"])
     source = name(move["sourceRow"], move["sourceCol"])
@@ -62,18 +99,29 @@ def moves(game: AnyGame, state: State, start: str = "") -> list[str]:
     return [move for move in found if move.startswith(start)]
 
 
-def position(rows: str, turns: tuple[int, int], last: str, phase: str = "move") -> State:
-    """A state in play: the board from row 6 down, the turns made, and the last move."""
+def position(
+    rows: str,
+    turns: tuple[int, int],
+    last: str,
+    phase: str = "move",
+    left: tuple[int, int] = (0, 0),
+    burning: int | None = None,
+) -> State:
+    """A state in play: the board from row 6 down, the turns made, the last move, the stocks."""
     grid = [[PIECES[mark] for mark in row.split()] for row in rows.strip().splitlines()]
-    embers = sum(row.count("ember") for row in grid)
+    embers = [(row, col) for row in range(6) for col in range(6) if grid[row][col] == "ember"]
     return {
         "grid": grid,
         "currentPlayer": 1 + turns[0] - turns[1],
         "phase": phase,
         "status": "playing",
-        "moveCount": sum(turns) + embers + (phase == "ember"),
+        "moveCount": sum(turns) + len(embers) + (phase == "ember"),
         "turns": list(turns),
         "passes": 1 if last == "pass" else 0,
+        "embersLeft": list(left),
+        "embers": [{"row": row, "col": col, "turnsLeft": burning} for row, col in embers],
+        "burnt": [],
+        "swapped": False,
         "lastMove": action(last),
         "winner": None,
         "reason": "",
@@ -96,7 +144,7 @@ def refusal(game: AnyGame, state: State, move: Any) -> IllegalMove:
     return caught.value
 
 
-# Seat 1 owes an ember after each of these.
+# Of BENT and ALWAYS_EMBERS. Amber owes an ember after each of these two.
 ONE_ENTRANCE = position(
     """
     . * . . B B
@@ -109,6 +157,7 @@ ONE_ENTRANCE = position(
     (6, 5),
     "f5-f4",
     "ember",
+    left=(0, 34),
 )
 ONE_EXIT = position(
     """
@@ -122,8 +171,9 @@ ONE_EXIT = position(
     (6, 5),
     "f5-f4",
     "ember",
+    left=(0, 34),
 )
-# One corridor for both; every turn of either seat lights an ember.
+# Of ALWAYS_EMBERS: one corridor for both.
 CORRIDOR = position(
     """
     * * . * * B
@@ -135,8 +185,9 @@ CORRIDOR = position(
     """,
     (15, 14),
     "@e3",
+    left=(23, 24),
 )
-NOBODY_MOVES = position(
+BOTH_STUCK = position(
     """
     * * . * * *
     * * B * * *
@@ -147,8 +198,9 @@ NOBODY_MOVES = position(
     """,
     (20, 20),
     "@e3",
+    left=(22, 22),
 )
-ONLY_SEAT_1_MOVES = position(
+ONYX_STUCK = position(
     """
     * * . * * B
     * * . * * *
@@ -159,8 +211,9 @@ ONLY_SEAT_1_MOVES = position(
     """,
     (20, 20),
     "@e3",
+    left=(22, 23),
 )
-# Seat 1 can win in a turn that owes an ember.
+# Amber can win in a turn that owes an ember.
 NEAR_THE_FORGE = position(
     """
     . . . . B B
@@ -172,6 +225,7 @@ NEAR_THE_FORGE = position(
     """,
     (6, 5),
     "c1-c2",
+    left=(0, 34),
 )
 BLOCKED = position(
     """
@@ -184,4 +238,5 @@ BLOCKED = position(
     """,
     (5, 5),
     "f5-f4",
+    left=(0, 34),
 )

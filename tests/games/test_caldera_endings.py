@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from ludarium import InvalidOption, Outcome, load
+from ludarium import InvalidOption, InvalidState, Outcome, load
 from ludarium.search.perft import perft
 from tests.games.caldera_states import (
     BRINK,
@@ -134,9 +134,9 @@ def test_the_limit_strikes_when_the_ply_after_the_move_equals_it() -> None:
 
 
 def test_the_limit_is_200_plies_and_50_in_tournaments() -> None:
-    assert GAME.values == {"turn_limit": 200}
+    assert GAME.values == {"turn_limit": 200, "start_height": 0}
     tournament = load("caldera", "tournament")
-    assert tournament.values == {"turn_limit": 50}
+    assert tournament.values == {"turn_limit": 50, "start_height": 0}
     after = tournament.apply_move(drawn(QUIET, 49), move("d7-d6"))
     assert tournament.outcome(after) == Outcome(None, "turn_limit_draw")
     assert GAME.outcome(played(drawn(QUIET, 49), "d7-d6")) is None
@@ -152,3 +152,23 @@ def test_a_turn_limit_out_of_bounds_is_refused(value: Any) -> None:
 def test_nothing_is_counted_below_a_finished_game() -> None:
     for state, last in ((with_piece("l", d7="0", d6="0C"), "d4xd6"), (drawn(CHAIN), "c3^d3")):
         assert perft(GAME.state_from_json(played(state, last)), 1) == 0
+
+
+def test_eruptive_ground_starts_high_and_erupts_at_the_second_blow() -> None:
+    eruptive = load("caldera", "eruptive")
+    assert eruptive.values == {"turn_limit": 200, "start_height": 2}
+    state = eruptive.initial_state()
+    assert state["board"] == [[2] * 7] * 7
+    for written in ("c1^c2", "d7-d6", "c1^c2"):
+        state = eruptive.apply_move(state, move(written))
+    assert [state["board"][row][2] for row in (4, 5, 6)] == [3, -1, 3]
+
+
+def test_ground_below_the_start_height_is_impossible() -> None:
+    eruptive = load("caldera", "eruptive")
+    for state in (GAME.initial_state(), drawn(QUIET, 60)):
+        with pytest.raises(InvalidState) as refused:
+            eruptive.legal_moves(state)
+        assert refused.value.code == "impossible"
+    with pytest.raises(InvalidState):
+        GAME.legal_moves(eruptive.initial_state())

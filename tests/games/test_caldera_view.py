@@ -20,7 +20,7 @@ def test_the_scene_shows_heights_vents_and_pieces() -> None:
     assert not any(cell.at == "board:0,0" for cell in scene.cells)
     assert Token("smith3", "smith", "S", "board:4,2", 0) in scene.tokens
     assert Token("crown5", "crown", "C", "board:3,3", 1) in scene.tokens
-    assert scene.buttons == (Button("!forge", "Forge", "f"),)
+    assert scene.buttons == (Button("!forge", "Forge", "f", "Choose the cell to raise"),)
 
 
 def test_a_move_is_clicked_piece_then_cell_and_a_forge_by_its_button() -> None:

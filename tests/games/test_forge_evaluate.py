@@ -13,39 +13,54 @@ import pytest
 from ludarium import AnyGame, load
 from ludarium.core.constants import NO_FEATURE, NO_MOVE
 from ludarium.core.position import ONGOING
-from ludarium.games.forge.board import CELLS, EMBER_FLAG
-from tests.games.forge_states import GAME, NEAR_THE_FORGE, position
+from ludarium.games.forge.board import CELLS, EMBER_FLAG, SWAP_FLAG
+from tests.games.forge_states import BENT, GAME, NEAR_THE_FORGE, forge, started
 
-STANDARD = load("forge", reach=2, ember_first=2, ember_every=2, both_place=True)
-GAMES = [STANDARD, GAME, load("forge", "as_written"), load("forge", shared_forge=True, reach=3)]
+# Equal stocks, so that both seats see a turned board alike.
+EVEN = forge(onyx_embers=5, amber_embers=5)
+GAMES = [
+    GAME,
+    BENT,
+    load("forge", "as_written"),
+    forge(forge_columns=135, reach=2, swap=True, opening_embers=1),
+    forge(straight=False, hold=3, closed_forges=False, ember_every=2),
+]
 
 
 def walks(game: AnyGame, seed: int, games: int = 12) -> Iterator[Any]:
-    """Running positions of random games that do not take the first win on offer."""
+    """Running positions of random games."""
     chance = random.Random(seed)
     for _ in range(games):
         at = game.new()
         while at.verdict == ONGOING and at.ply < 60:
             yield at
             moves = game.moves(at)
-            at.play(chance.choice(moves))
+            drags = [move for move in moves if move < EMBER_FLAG]
+            at.play(chance.choice(drags if drags and chance.random() < 0.6 else moves))
 
 
 def wins(game: AnyGame, at: Any) -> list[int]:
-    """The moves that win at once, found by trying all."""
+    """The moves that win at once by the forges, found by trying all."""
     found = []
     for move in game.moves(at):
         after = at.copy()
         after.play(move)
-        if after.verdict == at.to_move:
+        if after.verdict == at.to_move and game.reason(after) == "forge_reached":
             found.append(move)
     return found
 
 
+def fires(at: Any) -> list[tuple[int, int]]:
+    return [(at.fire_cell[i], at.fire_turn[i]) for i in range(at.fires_out, at.fires_lit)]
+
+
 def other_to_move(at: Any) -> Any:
-    """The same board with the other seat to move."""
+    """The same board with the other seat to move, and no ember due."""
     twin = at.copy()
-    twin.arrange_board(at.tokens, at.embers, at.turns, at.passes, False, at.to_move ^ 1)
+    turns = [max(count, 2) for count in at.turns]  # too late for a swap
+    twin.arrange_board(
+        list(at.tokens), fires(at), list(at.left), turns, 0, False, 0, at.swapped, at.to_move ^ 1
+    )
     return twin
 
 
@@ -58,10 +73,13 @@ def turned(at: Any) -> Any:
 
     twin.arrange_board(
         [half_turn(at.tokens[1]), half_turn(at.tokens[0])],
-        half_turn(at.embers),
+        [(CELLS - 1 - cell, turn) for cell, turn in fires(at)],
+        at.left[::-1],
         at.turns[::-1],
         at.passes,
         at.ember_due,
+        0,
+        at.swapped,
         at.to_move ^ 1,
     )
     return twin
@@ -97,11 +115,12 @@ def test_a_threat_is_a_win_of_the_other_seat_were_it_to_move() -> None:
     assert min(seen[True], seen[False]) > 50
 
 
-def test_while_an_ember_is_due_nobody_wins_with_a_drag() -> None:
-    evaluator = GAME.evaluator(trained=False)
-    near = GAME.state_from_json(NEAR_THE_FORGE)
-    assert GAME.notate(near, evaluator.winning_move(near)) == "d2-d1"
-    near.arrange_board(near.tokens, near.embers, near.turns, near.passes, True, near.to_move)
+def test_while_an_ember_is_due_no_drag_wins() -> None:
+    evaluator = BENT.evaluator(trained=False)
+    near = BENT.state_from_json(NEAR_THE_FORGE)
+    assert BENT.notate(near, evaluator.winning_move(near)) == "d2-d1"
+    near.play(BENT.move_from_notation(near, "d2-d3"))
+    assert near.ember_due
     assert evaluator.winning_move(near) == NO_MOVE
 
 
@@ -117,99 +136,75 @@ def test_all_slots_are_filled_with_features_within_range(game: AnyGame) -> None:
 
 
 def test_a_drag_changes_two_cells_of_the_features_and_an_ember_one() -> None:
-    for at in walks(STANDARD, 4, 4):
-        for move in STANDARD.moves(at)[:3]:
+    game = forge(burn_turns=0)
+    for at in walks(game, 4, 4):
+        for move in game.moves(at)[:3]:
             after = at.copy()
             after.play(move)
-            pairs = zip(features(STANDARD, at, 0), features(STANDARD, after, 0), strict=True)
+            pairs = zip(features(game, at, 0), features(game, after, 0), strict=True)
             changed = [old != new for old, new in pairs]
             assert sum(changed[:CELLS]) == (1 if move & EMBER_FLAG else 2)
 
 
-def test_features_tell_positions_apart_that_have_different_futures() -> None:
-    views: dict[tuple[int, ...], int] = {}
-    for at in walks(STANDARD, 5):
-        if at.turns[0] + at.turns[1] < 60 and not at.passes:
-            view = (at.to_move, *features(STANDARD, at, at.to_move))
-            assert views.setdefault(view, at.key()) == at.key()
-
-
 def test_both_seats_see_a_turned_board_alike() -> None:
-    evaluator = STANDARD.evaluator(trained=False)
-    for at in walks(STANDARD, 6):
+    evaluator = EVEN.evaluator(trained=False)
+    for at in walks(EVEN, 6):
         twin = turned(at)
         for seat in range(2):
-            assert features(STANDARD, at, seat) == features(STANDARD, twin, seat ^ 1)
+            assert features(EVEN, at, seat) == features(EVEN, twin, seat ^ 1)
             assert evaluator.by_hand(at, seat) == evaluator.by_hand(twin, seat ^ 1)
 
 
+def test_a_swap_exchanges_what_the_seats_see() -> None:
+    game = forge(swap=True)
+    evaluator = game.evaluator(trained=False)
+    at = game.state_from_json(started(game, "b1-b5"))
+    after = at.copy()
+    after.play(SWAP_FLAG)
+    assert [features(game, at, seat) for seat in (0, 1)] == [
+        features(game, after, seat) for seat in (1, 0)
+    ]
+    assert evaluator.by_hand(at, 1) == evaluator.by_hand(after, 0)
+
+
 def test_what_one_seat_gains_the_other_loses() -> None:
-    evaluator = STANDARD.evaluator(trained=False)
-    for at in walks(STANDARD, 7, 4):
+    evaluator = GAME.evaluator(trained=False)
+    for at in walks(GAME, 7, 4):
         assert evaluator.by_hand(at, 0) == -evaluator.by_hand(at, 1)
 
 
-def test_a_lead_fades_before_the_limit_of_turns() -> None:
-    game = load("forge", reach=2, turn_limit=50)
-    at = game.new()
-    at.arrange_board([1 << 14 | 3 << 30, 7 << 3], 0, [20, 20], 0, False, 0)
-    early = STANDARD.new()
-    early.arrange_board([1 << 14 | 3 << 30, 7 << 3], 0, [20, 20], 0, False, 0)
-    evaluator = game.evaluator(trained=False)
-    assert 0 < evaluator.by_hand(at, 0) < evaluator.by_hand(early, 0) / 2
+def test_near_the_limit_a_lead_of_forges_counts_and_without_points_it_fades() -> None:
+    state = started(GAME, "b1-b6", "f6-f5")
+
+    def score(game: AnyGame) -> int:
+        at = game.state_from_json(state)
+        return int(game.evaluator(trained=False).by_hand(at, 0))
+
+    assert score(forge(turn_limit=4)) > score(forge(turn_limit=40)) > 0
+    assert 0 < score(forge(turn_limit=4, points=False)) < score(GAME) / 2
 
 
 def test_a_move_that_meets_no_threat_comes_last() -> None:
-    state = position(
-        """
-        . . . . B B
-        . . . . . .
-        . . A . . .
-        . . . . . .
-        . . . . . B
-        A A . . . .
-        """,
-        (7, 6),
-        "c2-c4",
-    )
-    at = STANDARD.state_from_json(state)
-    evaluator = STANDARD.evaluator(trained=False)
+    at = GAME.state_from_json(started(GAME, "b1-b6"))
+    evaluator = GAME.evaluator(trained=False)
     assert evaluator.is_threatened(at)
-    for move in STANDARD.moves(at):
+    urgent = []
+    for move in GAME.moves(at):
         after = at.copy()
         after.play(move)
-        after.arrange_board(after.tokens, after.embers, after.turns, 0, False, 0)
-        assert (evaluator.move_urgency(at, move) >= 0) == (not wins(STANDARD, after))
+        stopped = not wins(GAME, after)
+        assert (evaluator.move_urgency(at, move) > 0) == stopped
+        if stopped:
+            urgent.append(GAME.notate(at, move))
+    assert {"@c3", "@c5"} <= set(urgent)
+    assert not {"@a2", "f6-f5"} & set(urgent)
 
 
-def test_an_ember_in_the_way_of_a_win_is_urgent() -> None:
-    state = position(
-        """
-        . . . . B B
-        . . . . . .
-        . . A . . .
-        . . . . . .
-        . . . . . B
-        A A . . . .
-        """,
-        (6, 5),
-        "f3-f2",
-        "ember",
-    )
-    at = STANDARD.state_from_json(state)
-    evaluator = STANDARD.evaluator(trained=False)
-    urgent = [
-        STANDARD.notate(at, m) for m in STANDARD.moves(at) if evaluator.move_urgency(at, m) > 0
-    ]
-    assert urgent == ["@c5"]
-
-
-def test_the_network_is_for_the_usual_options_only() -> None:
-    assert STANDARD.evaluator(trained=False).net is None
-    assert GAME.evaluator().net is None
+def test_other_options_have_no_network() -> None:
+    assert BENT.evaluator().net is None
 
 
 def test_the_evaluation_by_hand_is_the_same_in_both_engines() -> None:
-    evaluator = STANDARD.evaluator(trained=False)
-    scores = [evaluator.by_hand(at, at.to_move) for at in walks(STANDARD, 8, 1)]
-    assert scores[:8] == [135, -90, 315, 145, -30, -50, 165, 60]
+    evaluator = GAME.evaluator(trained=False)
+    scores = [evaluator.by_hand(at, at.to_move) for at in walks(GAME, 8, 1)]
+    assert scores[:8] == [40, 100, 40, 100, 40, 250, -110, 250]

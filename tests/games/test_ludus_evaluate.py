@@ -22,9 +22,10 @@ from ludarium.games.ludus.board import (
     START_KIND,
     STRIKE_FLAG,
     VETERAN,
+    LudusSettings,
     ground_cell,
     move_piece,
-    removed_pieces,
+    named_pieces,
     sky_cell,
 )
 from ludarium.games.ludus.rules import LudusPosition
@@ -35,7 +36,7 @@ GROUND = {cell for cell, (where, _, _) in PLACES.items() if where == "ground"}
 
 
 def arranged(standing: Standing, ply: int, quiet: int = 0, sky_combat: bool = True) -> Any:
-    at = LudusPosition(sky_combat, 100, 600)
+    at = LudusPosition(LudusSettings(sky_combat))
     at.arrange_board(standing, set(), [[], []], ply, quiet)
     return at
 
@@ -121,18 +122,18 @@ def walks(game: AnyGame, seed: int, games: int = 3, plies: int = 80) -> Iterator
         while at.verdict == ONGOING and at.ply < plies:
             yield at
             moves = game.moves(at)
-            captures = [move for move in moves if removed_pieces(move)]
+            captures = [move for move in moves if named_pieces(move)]
             at.play(chance.choice(captures if captures and chance.random() < 0.5 else moves))
 
 
 def wins(at: Any) -> list[int]:
     """The moves that remove the enemy's First Lord, found by looking at all."""
     lord = FIRST_LORD_IDS[at.to_move ^ 1]
-    return [move for move in GAME.moves(at) if lord in removed_pieces(move)]
+    return [move for move in GAME.moves(at) if lord in named_pieces(move)]
 
 
 def lord_is_second(move: int) -> bool:
-    return removed_pieces(move)[-1] in FIRST_LORD_IDS and len(removed_pieces(move)) == 2
+    return named_pieces(move)[-1] in FIRST_LORD_IDS and len(named_pieces(move)) == 2
 
 
 def features(at: Any, seat: int) -> list[int]:
@@ -227,7 +228,7 @@ def test_a_move_changes_the_slots_of_the_pieces_that_it_touches() -> None:
                 if at.where[move_piece(move)] == after.where[move_piece(move)]
                 else {move_piece(move)}
             )
-            assert changed == moved | set(removed_pieces(move))
+            assert changed == moved | set(named_pieces(move))
 
 
 def test_a_network_of_this_size_fits_into_a_mebibyte() -> None:
@@ -267,7 +268,7 @@ def urgencies(state: dict[str, Any], game: AnyGame = GAME) -> dict[str, int]:
     """The urgency of every capture and strike by its notation."""
     at = game.state_from_json(state)
     evaluator = game.evaluator(trained=False)
-    captures = [move for move in game.moves(at) if removed_pieces(move)]
+    captures = [move for move in game.moves(at) if named_pieces(move)]
     return {game.notate(at, move): evaluator.move_urgency(at, move) for move in captures}
 
 
@@ -313,6 +314,22 @@ def test_quiet_moves_are_not_urgent_but_promotions_are() -> None:
     assert urgent == ["a10-a11"]
 
 
+def test_pieces_side_by_side_support_each_other_doubly_beside_a_steadholder() -> None:
+    hand = GAME.evaluator(trained=False)
+
+    def gain(piece: str, apart: str, beside: str) -> int:
+        """What a legionare gains by standing beside a piece on d6, not away from it."""
+        scores = [
+            hand.by_hand(GAME.state_from_json(position(cells={piece: "d6", "p2": cell})), 0)
+            for cell in (apart, beside)
+        ]
+        return scores[1] - scores[0]
+
+    assert gain("p50", "b6", "c6") == gain("p48", "b6", "c6") == 4  # one friend for each of them
+    assert gain("p49", "b6", "c6") == 6
+    assert gain("p50", "e7", "e5") < 4  # diagonals do not count
+
+
 def test_a_lead_fades_as_the_quiet_limit_nears() -> None:
     evaluator = GAME.evaluator(trained=False)
     scores = [
@@ -329,7 +346,7 @@ def test_a_lead_fades_as_the_quiet_limit_nears() -> None:
 def test_the_evaluation_by_hand_is_the_same_in_both_engines() -> None:
     evaluator = GAME.evaluator(trained=False)
     scores = [evaluator.by_hand(at, at.to_move) for at in walks(GAME, 8, 1)]
-    assert scores[::10] == [20, -229, -216, -816, -840, -516, -526, -511]
+    assert scores[::10] == [20, -271, -256, -862, -874, -546, -566, -559]
 
 
 def test_the_game_without_sky_combat_has_the_same_evaluator() -> None:

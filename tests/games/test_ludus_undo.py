@@ -7,7 +7,7 @@ import random
 import pytest
 
 from ludarium import ONGOING, AnyGame, load
-from ludarium.games.ludus.board import removed_pieces
+from ludarium.games.ludus.board import named_pieces
 from tests.games.ludus_states import GAME, ORIGINAL, State, edited, position
 
 # Playing on without reloading.
@@ -51,7 +51,7 @@ def test_five_hundred_moves_can_be_taken_back() -> None:
 
 
 def takes_a_first_lord(move: int) -> bool:
-    return not {20, 23}.isdisjoint(removed_pieces(move))
+    return not {20, 23}.isdisjoint(named_pieces(move))
 
 
 # Keys.

@@ -11,8 +11,8 @@ from ludarium import games, load
 from ludarium.core.errors import IllegalMove
 from ludarium.core.scene import scene_hotspots
 
-# Each seat lights an ember in its second turn.
-OPTIONS: dict[str, dict[str, Any]] = {"forge": {"ember_first": 2, "both_place": True}}
+# The second turn of each seat ends with an ember.
+OPTIONS: dict[str, dict[str, Any]] = {"forge": {"ember_every": 2, "reach": 4}}
 EMBER = "c1-c2 d6-d5 c2-c3"
 BROKEN_IN = "e3-b6 d9-d8 b6xb10"
 POWER = "b4-b3! c2-c3!"
@@ -45,7 +45,8 @@ REFUSED = [
     ("forge", "", "board:0,4", "not_your_token"),
     ("forge", "", "board:5,0 board:0,0", "too_far"),
     ("forge", "", "!pass", "must_move"),
-    ("forge", EMBER, "board:0,2", "ember_on_forge"),
+    ("forge", EMBER, "embers0:ember board:0,2", "ember_on_forge"),
+    ("forge", EMBER, "embers1:ember board:3,3", "not_your_ember"),
     ("forge", EMBER, "board:5,0 board:4,0", "ember_due"),
 ]
 

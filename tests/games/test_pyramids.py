@@ -94,8 +94,8 @@ def test_the_start_has_the_fields_of_the_rules_in_their_order() -> None:
     assert json.dumps(play(diagram(), cap("d2-d1"))["power_used"]) == "false"
 
 
-def test_the_state_shown_in_the_rules_text_arises_as_told() -> None:
-    shown = re.search(r'```json\n(\{\n  "stacks".*?)```', GAME.rules(), re.DOTALL)
+def test_the_state_shown_in_the_reference_arises_as_told() -> None:
+    shown = re.search(r'```json\n(\{\n  "stacks".*?)```', GAME.reference(), re.DOTALL)
     assert shown is not None
     assert play(diagram(), cap("a1-b1"), cap("d2-d1")) == json.loads(shown[1])
 

@@ -67,4 +67,13 @@ def test_paths_are_a_cap_and_its_target_a_captured_piece_and_its_cell_or_the_pas
 def test_the_board_can_be_drawn() -> None:
     drawn = GAME.render(middle({"b2": "RS GM"}, CALM))
     assert " GM" in drawn
-    assert "Captured by First: BL" in drawn
+    assert "Captured by Violet (24 cap moves left): BL" in drawn
+
+
+def test_the_tray_of_the_player_to_move_counts_its_cap_moves_left() -> None:
+    game = GAME.new(3)
+    GAME.advance(game, next(m for m in GAME.moves(game) if not game.is_eruption(m)))
+    assert [tray.label for tray in GAME.scene(game).trays] == [
+        "Captured by Violet (23 cap moves left)",
+        "Captured by Copper",
+    ]

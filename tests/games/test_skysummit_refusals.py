@@ -115,7 +115,7 @@ def test_a_move_against_the_rules_is_refused_with_its_reason(
         GAME.apply_move(state, value)
     assert refusal.value.code == code
     assert refusal.value.message
-    assert f"**{refusal.value.rule}.**" in GAME.rules()
+    assert f"**{refusal.value.rule}.**" in GAME.rules() + GAME.reference()
     assert state == before
 
 

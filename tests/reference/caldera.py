@@ -7,8 +7,9 @@ Move = dict[str, Any]
 Options = dict[str, Any]
 
 RULESETS: dict[str, Options] = {
-    "standard": {"turn_limit": 200},
-    "tournament": {"turn_limit": 50},
+    "standard": {"turn_limit": 200, "start_height": 0},
+    "tournament": {"turn_limit": 50, "start_height": 0},
+    "eruptive": {"turn_limit": 200, "start_height": 2},
 }
 
 SIZE = 7
@@ -20,9 +21,9 @@ LAYOUT = [("crown", 3), ("lancer", 1), ("lancer", 5), ("smith", 2), ("smith", 4)
 
 
 def initial_state(options: Options) -> State:
-    """Flat ground; seat 0 on the bottom row, seat 1 on the top row."""
+    """Level ground; seat 0 on the bottom row, seat 1 on the top row."""
     return {
-        "board": [[0] * SIZE for _ in range(SIZE)],
+        "board": [[options["start_height"]] * SIZE for _ in range(SIZE)],
         "p0": [{"type": kind, "r": 6, "c": column} for kind, column in LAYOUT],
         "p1": [{"type": kind, "r": 0, "c": column} for kind, column in LAYOUT],
         "ply": 0,

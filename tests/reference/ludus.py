@@ -11,10 +11,24 @@ Board = dict[tuple[int, int], Piece]
 Cell = tuple[str, int, int]
 Directions = list[tuple[int, int]]
 
-RULESETS: dict[str, Options] = {
-    "standard": {"sky_combat": True, "quiet_limit": 100, "turn_limit": 600},
-    "original": {"sky_combat": False, "quiet_limit": 0, "turn_limit": 0},
+STANDARD: Options = {
+    "sky_combat": True,
+    "quiet_limit": 100,
+    "turn_limit": 600,
+    "shieldwall": False,
+    "flanking": False,
+    "check": False,
+    "tally": False,
 }
+RULESETS: dict[str, Options] = {
+    "standard": STANDARD,
+    "original": {**STANDARD, "sky_combat": False, "quiet_limit": 0, "turn_limit": 0},
+    "legion": {**STANDARD, "shieldwall": True, "flanking": True, "check": True},
+}
+# What an army counts at a limit.
+VALUES = {
+    "L": 1, "VL": 2, "KF": 3, "KT": 3, "KI": 3, "KR": 4, "KA": 4, "HL": 6, "CU": 3, "SH": 2, "FL": 0
+}  # fmt: skip
 
 GROUND_SIZE = 11
 SKY_SIZE = 5
@@ -92,16 +106,59 @@ def initial_state(options: Options) -> State:
 
 def legal_moves(state: State, options: Options) -> list[Move]:
     """List the legal actions of the side to move; none once the game has ended."""
-    return list(_actions(state, options))
+    return list(_legal_actions(state, options))
+
+
+def _legal_actions(state: State, options: Options) -> Iterator[Move]:
+    for move in _actions(state, options):
+        if not options["check"] or not _lord_is_open(_after(state, move), state["turn"], options):
+            yield move
+
+
+def _lord_is_open(state: State, color: str, options: Options) -> bool:
+    """Whether the other side, if it were to move, could remove this side's First Lord."""
+    lord = next(p["id"] for p in state["pieces"] if p["type"] == "FL" and p["color"] == color)
+    asked = {**state, "turn": OPPONENT[color], "reason": ""}
+    return any(lord in move["targets"] for move in _actions(asked, options))
 
 
 def apply_move(state: State, move: Move, options: Options) -> State:
     """Play a legal action; the given state stays as it is."""
     mover = state["turn"]
+    after = _after(state, move)
+    enemy = OPPONENT[mover]
+    if not any(p["type"] == "FL" and p["color"] == enemy for p in after["pieces"]):
+        after["winner"] = mover
+        after["reason"] = "first_lord_captured"
+    elif next(_legal_actions(after, options), None) is None:
+        after["winner"] = mover
+        mated = options["check"] and _lord_is_open(after, enemy, options)
+        after["reason"] = "checkmated" if mated else "no_legal_moves"
+    elif options["quiet_limit"] and after["quiet"] >= options["quiet_limit"]:
+        _judge(after, "quiet_limit", options)
+    elif options["turn_limit"] and after["moveCount"] >= options["turn_limit"]:
+        _judge(after, "turn_limit", options)
+    return after
+
+
+def _judge(state: State, reason: str, options: Options) -> None:
+    """End the game at a limit: a draw, or by the values of the armies."""
+    worth = {
+        color: sum(VALUES[piece["type"]] for piece in state["pieces"] if piece["color"] == color)
+        for color in OPPONENT
+    }
+    state["reason"] = reason
+    if options["tally"] and worth["white"] != worth["black"]:
+        state["winner"] = max(worth, key=lambda color: worth[color])
+        state["reason"] = f"{reason}_value"
+
+
+def _after(state: State, move: Move) -> State:
+    """The state after an action, before anything is said about the end of the game."""
+    mover = state["turn"]
     by_id = {piece["id"]: piece for piece in state["pieces"]}
     actor = by_id[move["pieceId"]]
     taken = [by_id[target] for target in move["targets"]]
-
     captured = {
         "white": [dict(entry) for entry in state["captured"]["white"]],
         "black": [dict(entry) for entry in state["captured"]["black"]],
@@ -113,12 +170,22 @@ def apply_move(state: State, move: Move, options: Options) -> State:
 
     # A legionare changes its row only by going forward, promotions included.
     advanced = actor["type"] == "L" and move["to"]["r"] != actor["r"]
-    after: State = {
-        "pieces": [
-            _moved(piece, move) if piece is actor else dict(piece)
-            for piece in state["pieces"]
-            if piece["id"] not in move["targets"]
-        ],
+    wall = range(actor["c"], actor["c"] + move.get("count", 1))
+    pieces = []
+    for piece in state["pieces"]:
+        walks = (
+            move["type"] == "wall"
+            and piece["board"] == "ground"
+            and piece["r"] == actor["r"]
+            and piece["c"] in wall
+        )
+        if piece is actor or walks:
+            shift = piece["c"] - actor["c"] if walks else 0
+            pieces.append(_moved(piece, move, shift))
+        elif piece["id"] not in move["targets"]:
+            pieces.append(dict(piece))
+    return {
+        "pieces": pieces,
         "turn": OPPONENT[mover],
         "winner": None,
         "moveCount": state["moveCount"] + 1,
@@ -126,26 +193,15 @@ def apply_move(state: State, move: Move, options: Options) -> State:
         "quiet": 0 if taken or advanced else state["quiet"] + 1,
         "reason": "",
     }
-    if any(piece["type"] == "FL" for piece in taken):
-        after["winner"] = mover
-        after["reason"] = "first_lord_captured"
-    elif next(_actions(after, options), None) is None:
-        after["winner"] = mover
-        after["reason"] = "no_legal_moves"
-    elif options["quiet_limit"] and after["quiet"] >= options["quiet_limit"]:
-        after["reason"] = "quiet_limit"
-    elif options["turn_limit"] and after["moveCount"] >= options["turn_limit"]:
-        after["reason"] = "turn_limit"
-    return after
 
 
-def _moved(actor: Piece, move: Move) -> Piece:
-    """Copy the acting piece to where it goes; a striker stays as it is."""
+def _moved(actor: Piece, move: Move, shift: int) -> Piece:
+    """Copy a piece to where it goes, columns beside the first of its wall; a striker stays."""
     piece = dict(actor)
     if move["type"] != "attack":
         piece["board"] = move["to"]["board"]
         piece["r"] = move["to"]["r"]
-        piece["c"] = move["to"]["c"]
+        piece["c"] = move["to"]["c"] + shift
         piece["moved"] = True
         if actor["type"] == "L" and piece["r"] == FAR_RANK[actor["color"]]:
             piece["type"] = "VL"
@@ -169,11 +225,17 @@ def _actions(state: State, options: Options) -> Iterator[Move]:
             yield from _descent(piece, ground)
             continue
         if piece["type"] == "L":
-            yield from _legionare(piece, ground)
+            steps = _legionare(piece, ground)
         elif piece["type"] == "KT":
-            yield from _jumps(piece, ground)
+            steps = _jumps(piece, ground)
         else:
-            yield from _slides(piece, ground)
+            steps = _slides(piece, ground)
+        for move in steps:
+            if options["flanking"]:
+                move["targets"] += _flanked(piece, move, ground)
+            yield move
+        if piece["type"] == "L" and options["shieldwall"]:
+            yield from _walls(piece, ground)
         if piece["type"] in AERIAL:
             yield from _ascent(piece, sky)
         if piece["type"] in STRIKES:
@@ -205,6 +267,32 @@ def _legionare(piece: Piece, ground: Board) -> Iterator[Move]:
         met = ground.get((r + forward, side))
         if met is not None and met["color"] != piece["color"]:
             yield _action(piece, "move", ("ground", r + forward, side), [met["id"]])
+
+
+def _walls(piece: Piece, ground: Board) -> Iterator[Move]:
+    """The row from this legionare on to the right, two to five long, steps forward."""
+    r, c = piece["r"], piece["c"]
+    forward = FORWARD[piece["color"]]
+    for size in (2, 3, 4, 5):
+        row = [ground.get((r, c + n)) for n in range(size)]
+        ahead = [(r + forward, c + n) in ground for n in range(size)]
+        same = all(p and p["type"] == "L" and p["color"] == piece["color"] for p in row)
+        if same and not any(ahead):
+            yield {**_action(piece, "wall", ("ground", r + forward, c), []), "count": size}
+
+
+def _flanked(piece: Piece, move: Move, ground: Board) -> list[str]:
+    """The enemies beside the moved piece with another piece of the mover right behind them."""
+    r, c = move["to"]["r"], move["to"]["c"]
+    found = []
+    for dr, dc in ORTHOGONAL:
+        beside = ground.get((r + dr, c + dc))
+        behind = ground.get((r + 2 * dr, c + 2 * dc))
+        if beside is None or behind is None or behind is piece or beside["type"] == "FL":
+            continue
+        if beside["color"] != piece["color"] and behind["color"] == piece["color"]:
+            found.append(beside["id"])
+    return found
 
 
 def _jumps(piece: Piece, ground: Board) -> Iterator[Move]:

@@ -13,6 +13,7 @@ Options = dict[str, Any]
 Position = tuple[str, Options, State]
 
 LEAVES = 60_000
+LEAVES_IN_CHECK = 4_000  # where the reference tries every reply to every action
 MANY_LEAVES = 450_000
 DEEP_POSITIONS = 3
 MAX_DEPTH = 8
@@ -74,7 +75,9 @@ def lines(rules: Rules, positions: list[Position]) -> Iterator[str]:
     for label, options, state in positions:
         if rules.options(label) != options:
             raise ValueError(f"the label {label!r} does not give the options {options}")
-        counts = rules.counts(state, options, LEAVES)
+        counts = rules.counts(state, options, LEAVES_IN_CHECK if options.get("check") else LEAVES)
+        if options.get("check"):
+            deep = DEEP_POSITIONS
         if deep < DEEP_POSITIONS and counts[-1] > 0 and len(counts) < MAX_DEPTH:
             deeper = rules.counts(state, options, MANY_LEAVES)
             deep += len(deeper) > len(counts)

@@ -13,6 +13,7 @@ Pieces = list[tuple[str, int, int]]
 
 STANDARD = caldera.RULESETS["standard"]
 TOURNAMENT = caldera.RULESETS["tournament"]
+ERUPTIVE = caldera.RULESETS["eruptive"]
 
 
 def forge_fever(state: State, move: Move) -> float:
@@ -36,7 +37,7 @@ def positions() -> Iterator[tuple[str, Options, State]]:
     for state in built():
         yield "standard", STANDARD, state
     yield "tournament", TOURNAMENT, walled_in(49)
-    yield "standard turn_limit=81", {"turn_limit": 81}, crown_walled_in()
+    yield "standard turn_limit=81", {**STANDARD, "turn_limit": 81}, crown_walled_in()
     for seed, (sampler, wanted) in enumerate(IN_STANDARD, 100):
         yield "standard", STANDARD, sampler.find(STANDARD, wanted, seed)
     for seed, (sampler, wanted) in enumerate(IN_TOURNAMENT, 200):
@@ -44,6 +45,19 @@ def positions() -> Iterator[tuple[str, Options, State]]:
     for reason in ("crown_captured", "turn_limit_pieces", "turn_limit_draw"):
         yield "tournament", TOURNAMENT, WILD.find(TOURNAMENT, ended(reason), 300, patient=False)
     yield "standard", STANDARD, FORGING.find(STANDARD, ended("crown_erupted"), 400, patient=False)
+    yield from eruptive_positions()
+
+
+def eruptive_positions() -> Iterator[tuple[str, Options, State]]:
+    """High ground from the start."""
+    yield "eruptive", ERUPTIVE, caldera.initial_state(ERUPTIVE)
+    yield "eruptive", ERUPTIVE, FORGING.find(ERUPTIVE, at_ply(7), 500)
+    yield "eruptive", ERUPTIVE, FORGING.find(ERUPTIVE, chain_in_reach(6), 501)
+    yield "eruptive", ERUPTIVE, WILD.find(ERUPTIVE, lancers_among_vents, 502)
+    yield "eruptive", ERUPTIVE, FORGING.find(ERUPTIVE, ended("crown_erupted"), 503, patient=False)
+    label = "standard start_height=1 turn_limit=12"
+    options = {"turn_limit": 12, "start_height": 1}
+    yield label, options, FORGING.find(options, at_ply(9), 504)
 
 
 def at_ply(ply: int) -> Wanted:

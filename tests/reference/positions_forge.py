@@ -11,40 +11,41 @@ Options = dict[str, Any]
 
 STANDARD = forge.RULESETS["standard"]
 AS_WRITTEN = forge.RULESETS["as_written"]
-# Where only seat 1 lights embers games grow long, and tokens that go far meet in many ways.
-ROOMY: Options = {**STANDARD, "reach": 3, "ember_first": 2, "ember_every": 2}
-ROOMY_LABEL = "standard reach=3 ember_first=2 ember_every=2"
-# Embers often, by both: every rule about them comes up.
-BURNING: Options = {**ROOMY, "reach": 2, "both_place": True}
-BURNING_LABEL = "standard reach=2 ember_first=2 ember_every=2 both_place=true"
-FIERY: Options = {**BURNING, "reach": 3, "ember_first": 1, "ember_every": 1}
-FIERY_LABEL = "standard reach=3 ember_first=1 ember_every=1 both_place=true"
-
 RANDOM = Sampler(forge)
+
+# Embers after moves that never burn out fill the board: seats are blocked, and embers refused.
+FIERY = (
+    "standard forge_columns=3 hold=1 onyx_embers=30 amber_embers=30 ember_every=1 burn_turns=0"
+    " turn_limit=200"
+)
+BENT = "standard straight=false reach=3 onyx_embers=9 amber_embers=9 burn_turns=0 turn_limit=200"
+OPEN = "standard closed_forges=false hold=3 burn_turns=5 turn_limit=40"
+SWAPPED = "standard swap=true opening_embers=2 forge_columns=135"
+EVERY = "standard ember_every=2 burn_turns=6 reach=2 onyx_embers=20 amber_embers=20"
+
+
+def options_of(label: str) -> Options:
+    """The options that a label stands for."""
+    ruleset, *overrides = label.split()
+    options = dict(forge.RULESETS[ruleset])
+    for name, value in (override.split("=") for override in overrides):
+        options[name] = (
+            {"true": True, "false": False}.get(value) if value[0] in "tf" else int(value)
+        )
+    return options
 
 
 def positions() -> Iterator[tuple[str, Options, State]]:
-    """Starts, built positions, and finds from random games of many options."""
-    yield "standard", STANDARD, forge.initial_state(STANDARD)
-    yield "standard", STANDARD, RANDOM.find(STANDARD, after_turns(8), 1)
-    yield FIERY_LABEL, FIERY, RANDOM.find(FIERY, after_turns(9), 2)
-    yield "as_written", AS_WRITTEN, forge.initial_state(AS_WRITTEN)
-    yield FIERY_LABEL, FIERY, forge.initial_state(FIERY)
+    """Starts, a built position, and finds from random games of many options."""
+    for label in ("standard", "as_written", SWAPPED, FIERY, EVERY):
+        yield label, options_of(label), forge.initial_state(options_of(label))
     yield "as_written", AS_WRITTEN, cornered()
-    for seed, wanted in enumerate(IN_BURNING, 50):
-        yield BURNING_LABEL, BURNING, RANDOM.find(BURNING, wanted, seed)
-    for seed, wanted in enumerate(IN_ROOMY, 100):
-        yield ROOMY_LABEL, ROOMY, RANDOM.find(ROOMY, wanted, seed)
-    for seed, wanted in enumerate(IN_AS_WRITTEN, 200):
-        yield "as_written", AS_WRITTEN, RANDOM.find(AS_WRITTEN, wanted, seed)
-    for seed, wanted in enumerate(IN_FIERY, 300):
-        yield FIERY_LABEL, FIERY, RANDOM.find(FIERY, wanted, seed)
-    for seed, (label, changes, wanted) in enumerate(IN_OTHERS, 400):
-        base = AS_WRITTEN if label.startswith("as_written") else ROOMY
-        options = {**base, **changes}
+    for seed, (label, wanted) in enumerate(FOUND, 50):
+        options = options_of(label)
         yield label, options, RANDOM.find(options, wanted, seed)
-    for reason in ("forge_reached", "two_passes"):
-        yield FIERY_LABEL, FIERY, RANDOM.find(FIERY, ended(reason), 500, patient=False)
+    for label, reason in ENDED:
+        options = options_of(label)
+        yield label, options, RANDOM.find(options, ended(reason), 500, patient=False)
 
 
 def after_turns(turns: int) -> Wanted:
@@ -58,13 +59,16 @@ def after_turns(turns: int) -> Wanted:
 
 def ember_owed(state: State, options: Options) -> bool:
     """Wants a seat that has moved and now places an ember."""
-    return bool(state["phase"] == "ember")
+    return bool(state["phase"] == "ember" and state["turns"] != [0, 0])
 
 
 def ember_refused(state: State, options: Options) -> bool:
-    """Wants an ember owed where three empty cells or more would cut a seat off."""
-    free = sum(row.count(None) for row in state["grid"]) - 2
-    return ember_owed(state, options) and len(forge.legal_moves(state, options)) <= free - 3
+    """Wants a seat that may light an ember, but not on three or more of the empty cells."""
+    moves = forge.legal_moves(state, options)
+    lit = sum(move["action"] == "ember" for move in moves)
+    forges = {*forge.forges_of(state, 0, options), *forge.forges_of(state, 1, options)}
+    free = [cell for cell in forge.BOARD if state["grid"][cell[0]][cell[1]] is None]
+    return bool(0 < lit <= len(set(free) - forges) - 3)
 
 
 def ember_waived(state: State, options: Options) -> bool:
@@ -86,88 +90,70 @@ def must_pass(state: State, options: Options) -> bool:
 
 def has_passed(state: State, options: Options) -> bool:
     """Wants a seat that can move just after the other could not."""
-    return state["passes"] == 1 and not must_pass(state, options) and state["reason"] == ""
+    return bool(state["passes"] == 1 and state["reason"] == "") and not must_pass(state, options)
 
 
-IN_BURNING: list[Wanted] = [
-    after_turns(3),
-    after_turns(14),
-    ember_owed,
-    ember_refused,
-    RANDOM.in_reach("forge_reached"),
+def may_swap(state: State, options: Options) -> bool:
+    """Wants a seat that may swap."""
+    return {"action": "swap"} in forge.legal_moves(state, options)
+
+
+def has_swapped(state: State, options: Options) -> bool:
+    """Wants a running game after a swap."""
+    return bool(state["swapped"] and state["reason"] == "" and sum(state["turns"]) > 8)
+
+
+def just_burnt(state: State, options: Options) -> bool:
+    """Wants a running game in which an ember has just burnt out."""
+    return bool(state["burnt"] and state["reason"] == "")
+
+
+FOUND: list[tuple[str, Wanted]] = [
+    ("standard", after_turns(3)),
+    ("standard", after_turns(14)),
+    ("standard", after_turns(30)),
+    ("standard", after_turns(57)),
+    ("standard", just_burnt),
+    ("standard", ember_refused),
+    ("standard", RANDOM.in_reach("forge_reached")),
+    ("standard", RANDOM.in_reach("turn_limit", "turn_limit_points")),
+    ("as_written", after_turns(2)),
+    ("as_written", after_turns(21)),
+    ("as_written", after_turns(198)),
+    (FIERY, after_turns(5)),
+    (FIERY, ember_owed),
+    (FIERY, ember_refused),
+    (FIERY, ember_waived),
+    (FIERY, must_pass),
+    (FIERY, has_passed),
+    (FIERY, RANDOM.in_reach("two_passes")),
+    (BENT, after_turns(12)),
+    (BENT, ember_refused),
+    (BENT, RANDOM.in_reach("forge_reached")),
+    (OPEN, just_burnt),
+    (OPEN, RANDOM.in_reach("turn_limit_points")),
+    (SWAPPED, may_swap),
+    (SWAPPED, has_swapped),
+    (EVERY, ember_owed),
+    (EVERY, just_burnt),
 ]
-
-IN_ROOMY: list[Wanted] = [
-    after_turns(3),
-    after_turns(14),
-    after_turns(30),
-    after_turns(80),
-    ember_owed,
-    ember_refused,
-    ember_waived,
-    must_pass,
-    has_passed,
-    RANDOM.in_reach("forge_reached"),
-    after_turns(196),
-    after_turns(199),
-]
-
-IN_AS_WRITTEN: list[Wanted] = [
-    after_turns(2),
-    after_turns(21),
-    after_turns(100),
-    after_turns(198),
-]
-
-IN_FIERY: list[Wanted] = [
-    after_turns(5),
-    ember_owed,
-    ember_refused,
-    ember_waived,
-    must_pass,
-    RANDOM.in_reach("two_passes"),
-    RANDOM.in_reach("forge_reached"),
-]
-
-IN_OTHERS: list[tuple[str, Options, Wanted]] = [
-    ("standard ember_first=2 ember_every=2", {"reach": 1}, after_turns(12)),
-    ("standard reach=2 ember_first=2 ember_every=3", {"reach": 2, "ember_every": 3}, ember_owed),
-    ("standard reach=0 ember_first=2 ember_every=2", {"reach": 0}, after_turns(10)),
-    (
-        "standard reach=4 ember_first=1 ember_every=2",
-        {"reach": 4, "ember_first": 1},
-        ember_refused,
-    ),
-    (f"{ROOMY_LABEL} turn_limit=40", {"turn_limit": 40}, after_turns(37)),
-    (
-        f"{ROOMY_LABEL} turn_limit=31",
-        {"turn_limit": 31},
-        RANDOM.in_reach("turn_limit", "forge_reached"),
-    ),
-    (
-        "standard reach=2 ember_first=0 ember_every=2",
-        {"ember_first": 0, "reach": 2},
-        after_turns(25),
-    ),
-    ("as_written ember_first=1", {"ember_first": 1}, ember_refused),
-    ("as_written ember_first=3 reach=2", {"ember_first": 3, "reach": 2}, after_turns(24)),
+ENDED = [
+    ("standard", "forge_reached"),
+    ("standard", "turn_limit_points"),
+    (FIERY, "two_passes"),
 ]
 
 
 def cornered() -> State:
-    """Seat 1's tokens fill a corner behind seat 0's three and must pass."""
+    """Player 2's tokens fill a corner behind player 1's three and must pass."""
     rows = ["...011", "....01", ".....0", "......", "......", "......"]
     return {
+        **forge.initial_state(AS_WRITTEN),
         "grid": [[TOKENS[mark] for mark in row] for row in rows],
         "currentPlayer": 2,
-        "phase": "move",
-        "status": "playing",
         "moveCount": 31,
         "turns": [16, 15],
-        "passes": 0,
         "lastMove": {"action": "move", "sourceRow": 3, "sourceCol": 5, "destRow": 2, "destCol": 5},
-        "winner": None,
-        "reason": "",
     }
 
 

@@ -1,31 +1,19 @@
 """Ludus positions worth counting: starts, random games steered to special cases, built ones."""
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import count
-from typing import NamedTuple
 
 from tests.reference import ludus
-from tests.reference.ludus import Move, Options, Piece, State
+from tests.reference import steering_ludus as steering
+from tests.reference.ludus import Options, State
+from tests.reference.steering_ludus import Situation, Taste, Wish
 
 Position = tuple[str, Options, State]
 Cell = tuple[str, int, int]
 
 NO_SKY_COMBAT = {"sky_combat": False}
 LONGEST_GAME = 1000
-MANY_PIECES = 10
-
-
-class Situation(NamedTuple):
-    """A state with its legal moves."""
-
-    state: State
-    moves: list[Move]
-    options: Options
-
-
-Wish = Callable[[Situation], bool]
-Taste = Callable[[State, Move], int]
 
 
 def positions() -> Iterator[Position]:
@@ -39,6 +27,8 @@ def positions() -> Iterator[Position]:
     yield from _shut_in()
     yield from _lines_of_a_high_lord()
     yield from _finished()
+    yield from _walls_and_flanks()
+    yield from _checks()
 
 
 def _starts() -> Iterator[Position]:
@@ -76,48 +66,55 @@ def _small_endings() -> Iterator[Position]:
 
 def _after_some_plies() -> Iterator[Position]:
     for ruleset, plies, taste in (
-        ("standard", 8, _anything),
-        ("original", 9, _anything),
-        ("standard", 25, _exchanges),
-        ("original", 40, _exchanges),
-        ("standard", 90, _anything),
-        ("original", 121, _anything),
-        ("standard", 220, _exchanges),
-        ("original", 261, _exchanges),
+        ("standard", 8, steering.anything),
+        ("original", 9, steering.anything),
+        ("standard", 25, steering.exchanges),
+        ("original", 40, steering.exchanges),
+        ("standard", 90, steering.anything),
+        ("original", 121, steering.anything),
+        ("standard", 220, steering.exchanges),
+        ("original", 261, steering.exchanges),
     ):
-        yield _search(ruleset, {}, _has_ply(plies), taste)
+        yield _search(ruleset, {}, steering.has_ply(plies), taste)
 
 
 def _special_cases() -> Iterator[Position]:
     for ruleset in ("standard", "original"):
-        yield _search(ruleset, {}, _can_pierce_by("HL"), _anything)
-        yield _search(ruleset, {}, _can_pierce_by("KT"), _anything)
-        yield _search(ruleset, {}, _ward_matters("SH"), _exchanges)
-        yield _search(ruleset, {}, _ward_matters("KR"), _exchanges)
-        yield _search(ruleset, {}, _can_promote, _advances)
-        yield _search(ruleset, {}, _has_veterans_of_both_sides, _advances)
-        yield _search(ruleset, {}, _can_capture_by_descent, _flights)
-        yield _search(ruleset, {}, _can_not_fly_up, _flights)
-        yield _search(ruleset, {}, _can_take_first_lord_by("attack"), _anything)
-        yield _search(ruleset, {}, _can_take_first_lord_by("move"), _exchanges)
-        yield _search(ruleset, {}, _can_take_first_lord_by_descent, _flights)
-        yield _search(ruleset, {}, _few_pieces, _exchanges)
+        yield _search(ruleset, {}, steering.can_pierce_by("HL"), steering.anything)
+        yield _search(ruleset, {}, steering.can_pierce_by("KT"), steering.anything)
+        yield _search(ruleset, {}, steering.ward_matters("SH"), steering.exchanges)
+        yield _search(ruleset, {}, steering.ward_matters("KR"), steering.exchanges)
+        yield _search(ruleset, {}, steering.can_promote, steering.advances)
+        yield _search(ruleset, {}, steering.has_veterans_of_both_sides, steering.advances)
+        yield _search(ruleset, {}, steering.can_capture_by_descent, steering.flights)
+        yield _search(ruleset, {}, steering.can_not_fly_up, steering.flights)
+        yield _search(ruleset, {}, steering.can_take_first_lord_by("attack"), steering.anything)
+        yield _search(ruleset, {}, steering.can_take_first_lord_by("move"), steering.exchanges)
+        yield _search(ruleset, {}, steering.can_take_first_lord_by_descent, steering.flights)
+        yield _search(ruleset, {}, steering.few_pieces, steering.exchanges)
 
     # The same crowded sky with and without captures in it.
-    label, options, state = _search("standard", {}, _enemies_touch_in_the_sky, _flights)
+    label, options, state = _search(
+        "standard", {}, steering.enemies_touch_in_the_sky, steering.flights
+    )
     yield label, options, state
     label, options = _options("standard", NO_SKY_COMBAT)
     yield label, options, state
-    yield _search("standard", {}, _can_take_first_lord_in_the_sky, _flights)
+    yield _search("standard", {}, steering.can_take_first_lord_in_the_sky, steering.flights)
 
 
 def _near_the_limits() -> Iterator[Position]:
-    yield _search("standard", {}, _has_quiet(98), _quiet_moves)
-    yield _search("standard", NO_SKY_COMBAT, _has_quiet(99), _quiet_moves)
-    yield _search("standard", {"quiet_limit": 0}, _has_ply(598), _anything)
-    yield _search("standard", {"quiet_limit": 0}, _has_ply(599), _exchanges)
+    yield _search("standard", {}, steering.has_quiet(98), steering.quiet_moves)
+    yield _search("standard", NO_SKY_COMBAT, steering.has_quiet(99), steering.quiet_moves)
+    yield _search("standard", {"quiet_limit": 0}, steering.has_ply(598), steering.anything)
+    yield _search("standard", {"quiet_limit": 0}, steering.has_ply(599), steering.exchanges)
     # Both limits strike with the next quiet ply.
-    yield _search("standard", {"quiet_limit": 7, "turn_limit": 60}, _both_limits_next, _anything)
+    yield _search(
+        "standard",
+        {"quiet_limit": 7, "turn_limit": 60},
+        steering.both_limits_next,
+        steering.anything,
+    )
 
 
 def _shut_in() -> Iterator[Position]:
@@ -188,7 +185,61 @@ def _finished() -> Iterator[Position]:
         ("standard", {"quiet_limit": 6}, "quiet_limit"),
         ("standard", {"turn_limit": 30}, "turn_limit"),
     ):
-        yield _search(ruleset, changes, _ended_by(reason), _ends)
+        yield _search(ruleset, changes, steering.ended_by(reason), steering.ends)
+
+
+def _walls_and_flanks() -> Iterator[Position]:
+    open_lords = {"check": False}
+    label, options = _options("legion", open_lords)
+    yield label, options, ludus.initial_state(options)
+    yield _search("legion", open_lords, steering.can_flank(1), steering.anything)
+    yield _search("legion", open_lords, steering.can_flank(2), steering.exchanges)
+    yield _search("legion", open_lords, steering.can_promote_wall, steering.walls)
+    yield _search("legion", open_lords, steering.has_ply(60), steering.walls)
+    yield _search("standard", {"flanking": True}, steering.has_ply(90), steering.exchanges)
+    yield _search("standard", {"shieldwall": True}, steering.has_ply(25), steering.walls)
+    yield _search("standard", {"tally": True}, steering.has_quiet(99), steering.quiet_moves)
+
+
+def _checks() -> Iterator[Position]:
+    """Few pieces: the naive way to forbid an open First Lord is slow."""
+    label, options = _options("legion", {})
+    yield label, options, ludus.initial_state(options)
+    hunted: dict[str, Cell] = {
+        "p20": ("ground", 0, 0),
+        "p4": ("ground", 0, 1),
+        "p45": ("ground", 1, 0),
+        "p19": ("ground", 3, 1),
+        "p48": ("ground", 4, 4),
+        "p14": ("ground", 2, 3),
+        "p10": ("ground", 2, 2),
+        "p23": ("ground", 9, 9),
+    }
+    yield label, options, _build("white", 5, hunted)
+    pinned: dict[str, Cell] = {
+        "p20": ("ground", 0, 5),
+        "p46": ("ground", 1, 5),
+        "p44": ("ground", 2, 5),
+        "p48": ("ground", 3, 5),
+        "p7": ("ground", 2, 6),
+        "p23": ("sky", 2, 2),
+        "p0": ("sky", 0, 0),
+    }
+    yield label, options, _build("black", 5, pinned)
+    yield label, options, _build("white", 97, hunted)
+    cornered: dict[str, Cell] = {
+        "p20": ("ground", 0, 0),
+        "p48": ("ground", 3, 4),
+        "p50": ("ground", 3, 1),
+        "p51": ("ground", 3, 2),
+        "p23": ("ground", 10, 10),
+    }
+    yield label, options, _build("white", 5, cornered)
+    for move in ludus.legal_moves(_build("white", 5, cornered), options):
+        after = ludus.apply_move(_build("white", 5, cornered), move, options)
+        if after["reason"] == "checkmated":
+            yield label, options, after
+            return
 
 
 # Playing and building.
@@ -238,171 +289,3 @@ def _build(turn: str, quiet: int, cells: dict[str, Cell]) -> State:
     state["moveCount"] = 240 if turn == "white" else 241
     state["quiet"] = quiet
     return state
-
-
-# Tastes: how much a random player likes a move. Only one of them takes First Lords on purpose.
-
-
-def _ends(state: State, move: Move) -> int:
-    return 50 if _takes_first_lord(state, move) else 1
-
-
-def _anything(state: State, move: Move) -> int:
-    return 0 if _takes_first_lord(state, move) else 1
-
-
-def _exchanges(state: State, move: Move) -> int:
-    return _anything(state, move) * (1 + 6 * len(move["targets"]))
-
-
-def _advances(state: State, move: Move) -> int:
-    actor = _piece(state, move["pieceId"])
-    return _anything(state, move) * (12 if actor["type"] == "L" else 1)
-
-
-def _flights(state: State, move: Move) -> int:
-    actor = _piece(state, move["pieceId"])
-    liking = 1
-    if actor["type"] in ludus.AERIAL:
-        liking = 10
-        if move["to"]["board"] == "ground":
-            # Toward the cells under the sky, and seldom down again.
-            off_centre = max(abs(move["to"]["r"] - 5), abs(move["to"]["c"] - 5))
-            liking = 1 if actor["board"] == "sky" else 12 - 2 * off_centre
-        elif move["type"] == "fly":
-            liking = 60
-    return _anything(state, move) * liking
-
-
-def _quiet_moves(state: State, move: Move) -> int:
-    actor = _piece(state, move["pieceId"])
-    return 0 if move["targets"] or actor["type"] == "L" else 1
-
-
-# Wishes: what makes a state worth keeping.
-
-
-def _has_ply(plies: int) -> Wish:
-    return lambda now: now.state["moveCount"] == plies and bool(now.moves)
-
-
-def _has_quiet(quiet: int) -> Wish:
-    return lambda now: now.state["quiet"] == quiet and bool(now.moves)
-
-
-def _both_limits_next(now: Situation) -> bool:
-    return (
-        bool(now.moves)
-        and now.state["quiet"] == now.options["quiet_limit"] - 1
-        and now.state["moveCount"] == now.options["turn_limit"] - 1
-    )
-
-
-def _ended_by(reason: str) -> Wish:
-    return lambda now: bool(now.state["reason"] == reason)
-
-
-def _can_pierce_by(kind: str) -> Wish:
-    return lambda now: any(
-        move["type"] == "attack"
-        and move["targets"][1:]
-        and _piece(now.state, move["pieceId"])["type"] == kind
-        for move in now.moves
-    )
-
-
-def _ward_matters(kind: str) -> Wish:
-    """Whether strikes would differ if pieces of this kind gave no ward."""
-
-    def wish(now: Situation) -> bool:
-        bare = [
-            {**piece, "type": "VL"} if piece["type"] == kind else piece
-            for piece in now.state["pieces"]
-        ]
-        others = ludus.legal_moves({**now.state, "pieces": bare}, now.options)
-        return _strikes(now.moves) != _strikes(others)
-
-    return wish
-
-
-def _can_promote(now: Situation) -> bool:
-    return any(
-        _piece(now.state, move["pieceId"])["type"] == "L"
-        and move["to"]["r"] == ludus.FAR_RANK[now.state["turn"]]
-        for move in now.moves
-    )
-
-
-def _has_veterans_of_both_sides(now: Situation) -> bool:
-    colours = {piece["color"] for piece in now.state["pieces"] if piece["type"] == "VL"}
-    return colours == {"white", "black"}
-
-
-def _can_capture_by_descent(now: Situation) -> bool:
-    return any(move["targets"] and _descends(now.state, move) for move in now.moves)
-
-
-def _can_not_fly_up(now: Situation) -> bool:
-    """Whether an aerial piece of the side to move stands right under an enemy in the sky."""
-    turn = now.state["turn"]
-    above = {
-        (piece["r"] + ludus.SKY_OFFSET, piece["c"] + ludus.SKY_OFFSET)
-        for piece in now.state["pieces"]
-        if piece["board"] == "sky" and piece["color"] != turn
-    }
-    return any(
-        piece["type"] in ludus.AERIAL
-        and piece["board"] == "ground"
-        and piece["color"] == turn
-        and (piece["r"], piece["c"]) in above
-        for piece in now.state["pieces"]
-    )
-
-
-def _can_take_first_lord_by(kind: str) -> Wish:
-    return lambda now: any(
-        move["type"] == kind and _takes_first_lord(now.state, move) for move in now.moves
-    )
-
-
-def _can_take_first_lord_by_descent(now: Situation) -> bool:
-    return any(
-        _descends(now.state, move) and _takes_first_lord(now.state, move) for move in now.moves
-    )
-
-
-def _can_take_first_lord_in_the_sky(now: Situation) -> bool:
-    return any(
-        move["to"]["board"] == "sky" and _takes_first_lord(now.state, move) for move in now.moves
-    )
-
-
-def _enemies_touch_in_the_sky(now: Situation) -> bool:
-    captures = [move for move in now.moves if move["targets"] and move["to"]["board"] == "sky"]
-    return len(captures) > 1
-
-
-def _few_pieces(now: Situation) -> bool:
-    return len(now.state["pieces"]) < MANY_PIECES and bool(now.moves)
-
-
-def _strikes(moves: list[Move]) -> list[Move]:
-    return [move for move in moves if move["type"] == "attack"]
-
-
-def _descends(state: State, move: Move) -> bool:
-    return bool(
-        move["to"]["board"] == "ground" and _piece(state, move["pieceId"])["board"] == "sky"
-    )
-
-
-def _takes_first_lord(state: State, move: Move) -> bool:
-    return any(_piece(state, target)["type"] == "FL" for target in move["targets"])
-
-
-def _piece(state: State, piece_id: str) -> Piece:
-    piece: Piece
-    for piece in state["pieces"]:
-        if piece["id"] == piece_id:
-            return piece
-    raise KeyError(piece_id)

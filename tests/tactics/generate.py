@@ -20,10 +20,6 @@ State = dict[str, Any]
 Move = dict[str, Any]
 HERE = Path(__file__).parent
 COUNT = 200
-# In forge's standard a token beside its forge cannot be stopped: only a longer reach leaves room.
-VARIANTS: dict[str, dict[str, Any]] = {
-    "forge": {"reach": 2, "ember_first": 2, "ember_every": 2, "both_place": True}
-}
 LONGEST = 400  # plies of a random game
 
 
@@ -39,7 +35,7 @@ class Rules:
 
     def __init__(self, name: str) -> None:
         self.module = import_module(f"tests.reference.{name}")
-        self.options = self.module.RULESETS["standard"] | VARIANTS.get(name, {})
+        self.options = self.module.RULESETS["standard"]
 
     def legal(self, state: State) -> list[Move]:
         moves: list[Move] = self.module.legal_moves(state, self.options)

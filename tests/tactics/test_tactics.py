@@ -13,7 +13,7 @@ from ludarium.agents import levels
 from ludarium.agents.level_player import LevelPlayer
 from tests.soak import sweep_length
 from tests.tactics import pyramids
-from tests.tactics.generate import COUNT, HERE, VARIANTS, Rules, Tactic, safe
+from tests.tactics.generate import COUNT, HERE, Rules, Tactic, safe
 
 State = dict[str, Any]
 LEVELS = ("medium", "hard", "master")
@@ -53,7 +53,7 @@ def turn(game: AnyGame, player: LevelPlayer, position: Position) -> list[int]:
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("name", BY_MOVES)
 def test_a_win_in_one_is_taken(name: str, level: str) -> None:
-    game = load(name, **VARIANTS.get(name, {}))
+    game = load(name)
     player = player_of(game, level)
     for state, right in (Tactic(*found) for found in tactics(name, "winning")):
         player.forget()
@@ -64,7 +64,7 @@ def test_a_win_in_one_is_taken(name: str, level: str) -> None:
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("name", BY_MOVES)
 def test_a_loss_in_one_is_stopped(name: str, level: str) -> None:
-    game = load(name, **VARIANTS.get(name, {}))
+    game = load(name)
     rules = Rules(name)
     player = player_of(game, level)
     for state, right in (Tactic(*found) for found in tactics(name, "stopping")):
@@ -79,7 +79,7 @@ def test_a_loss_in_one_is_stopped(name: str, level: str) -> None:
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("name", BY_TURNS)
 def test_a_turn_that_wins_is_taken(name: str, level: str) -> None:
-    game = load(name, **VARIANTS.get(name, {}))
+    game = load(name)
     player = player_of(game, level)
     for state in tactics(name, "winning"):
         after = played_by_the_reference(game, player, state)
@@ -89,7 +89,7 @@ def test_a_turn_that_wins_is_taken(name: str, level: str) -> None:
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("name", BY_TURNS)
 def test_a_turn_that_loses_is_not_played(name: str, level: str) -> None:
-    game = load(name, **VARIANTS.get(name, {}))
+    game = load(name)
     player = player_of(game, level)
     for state in tactics(name, "stopping"):
         after = played_by_the_reference(game, player, state)

@@ -1,1 +1,1 @@
-"""What every game and every use of a game stands on."""
+"""The core: contracts of games, positions, scenes and records, and what they share."""

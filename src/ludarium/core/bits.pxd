@@ -9,7 +9,11 @@ cdef extern from * nogil:
         value = (value ^ value >> 27) * 0x94D049BB133111EBULL;
         return value ^ value >> 31;
     }
+    #define LUDARIUM_MASK_64 0xFFFFFFFFFFFFFFFFULL
+    #define LUDARIUM_SPLITMIX_STEP 0x9E3779B97F4A7C15ULL
     """
+    const unsigned long long MASK_64 "LUDARIUM_MASK_64"
+    const unsigned long long SPLITMIX_STEP "LUDARIUM_SPLITMIX_STEP"
     int lowest_bit "ludarium_lowest" (unsigned long long bits)
     int count_bits "ludarium_population" (unsigned long long bits)
     unsigned long long mix_bits "ludarium_mixed" (unsigned long long value)

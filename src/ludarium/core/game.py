@@ -4,20 +4,26 @@ from __future__ import annotations
 
 import inspect
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from ludarium.core import opening_book as books
 from ludarium.core import strict_json, text_renderer
+from ludarium.core.batch.actions import ActionKind
 from ludarium.core.errors import IllegalMove, InvalidOption, InvalidState
 from ludarium.core.evaluator import Evaluator
 from ludarium.core.legal_moves import has_legal_move, legal_moves
 from ludarium.core.options import STANDARD, Option, Value, resolve_options, ruleset_names
 from ludarium.core.position import DRAW, ONGOING, Position
+from ludarium.core.recent_states import KnownState, RecentStates
 from ludarium.core.scene import Event, Scene, scene_differences, scene_hotspots
 from ludarium.core.strict_json import Json
 from ludarium.core.theme import Theme
+
+if TYPE_CHECKING:
+    from ludarium.core.batch.batch import GameBatch, Rollouts
 
 State = dict[str, Any]  # a position as JSON
 Move = dict[str, Any]  # a move as JSON
@@ -51,14 +57,22 @@ class Game(ABC, Generic[P]):
     rules_version: ClassVar[int] = 1
     seat_counts: ClassVar[tuple[int, ...]] = (2,)
     seat_names: ClassVar[tuple[str, ...]] = ("First", "Second")
+    piece_names: ClassVar[Mapping[str, str]] = {}  # the full name of a piece, by its glyph
+    ruleset_warnings: ClassVar[Mapping[str, str]] = {}  # what spoils a ruleset, as a forced win
+    suggested_move_s: ClassVar[int] = 0  # the time for a move that a form offers first; 0 is none
     options: ClassVar[Mapping[str, Option]] = {}
     rulesets: ClassVar[Mapping[str, Mapping[str, Value]]] = {}
+    ruleset_notes: ClassVar[
+        Mapping[str, str]
+    ] = {}  # a sentence that a player reads before choosing
     rated_rulesets: ClassVar[tuple[str, ...]] = (STANDARD,)  # games under the others never count
     # Codes of the ways a game ends, each with its sentence; Position.reason counts them from 1.
     reasons: ClassVar[Mapping[str, str]] = {
-        "no_legal_moves": "The seat to move has no legal move and loses."
+        "no_legal_moves": "The player to move has no legal move and loses."
     }
     theme: ClassVar[Theme | None] = None  # the game's own colours, if any
+    # Numbers for moves, in batches; without them action n is the n-th legal move.
+    action_kinds: ClassVar[tuple[ActionKind, ...]] = ()
 
     # The author writes these methods.
 
@@ -114,12 +128,42 @@ class Game(ABC, Generic[P]):
         after.play(move)
         return list(scene_differences(self.scene(position), self.scene(after)))
 
+    def measure_move(self, position: P, move: int) -> Mapping[str, int]:
+        """Named facts of a legal move as whole numbers, for measurements of a ruleset.
+
+        By default the number of its events of each kind. A game may name its own, such as
+        `{"drag": 3}` for a drag over three cells; a fact that does not apply is left out or 0.
+        """
+        return Counter(event.kind for event in self.events(position, move))
+
+    def preview(self, position: P, move: int) -> list[Event]:
+        """The events of a legal move that a player should see before playing it.
+
+        None for a move that does only what its clicks say.
+        """
+        return []
+
     def evaluator(self, trained: bool = True) -> Evaluator:
         """The evaluator for the search, with the trained network if `trained` and if there is one.
 
         The default evaluator knows nothing: the search then finds forced wins and losses only.
         """
         return Evaluator()
+
+    def observer(self) -> Evaluator:
+        """The features of positions for batches: those of the evaluator.
+
+        A game whose evaluator knows `search_position` only overrides this.
+        """
+        return self.evaluator(trained=False)
+
+    def setup_states(self, scene: Scene, to_move: int) -> Iterator[State]:
+        """States that may belong to a board that was set up by hand, the likeliest first.
+
+        A scene shows no counters, so several states look alike; the first one that a game can
+        reach is taken.
+        """
+        raise InvalidState("no_setup", "Positions of this game cannot be set up by hand.")
 
     # A game whose turns consist of many small moves overrides these two.
 
@@ -144,10 +188,23 @@ class Game(ABC, Generic[P]):
     @classmethod
     def rules(cls) -> str:
         """The rules for players in Markdown: `rules.md` beside the module, or the docstring."""
-        file = Path(inspect.getfile(cls)).with_name("rules.md")
-        return file.read_text("utf-8") if file.is_file() else inspect.getdoc(cls) or ""
+        return cls._read_document("rules.md") or inspect.getdoc(cls) or ""
+
+    @classmethod
+    def reference(cls) -> str:
+        """What programs must know beside the rules: `reference.md` beside the module, or nothing.
+
+        The JSON of states and moves, the codes of the endings, the order of legal moves.
+        """
+        return cls._read_document("reference.md")
 
     # The rest is derived.
+
+    @classmethod
+    def _read_document(cls, name: str) -> str:
+        """The text of a file beside the module of the game, empty if there is none."""
+        file = Path(inspect.getfile(cls)).with_name(name)
+        return file.read_text("utf-8") if file.is_file() else ""
 
     @classmethod
     def ruleset_names(cls) -> list[str]:
@@ -157,6 +214,7 @@ class Game(ABC, Generic[P]):
     def __init__(self, ruleset: str = STANDARD, **given: Any) -> None:
         self.ruleset = ruleset
         self.values = resolve_options(self.options, self.rulesets, ruleset, given)
+        self._recent: RecentStates[P] = RecentStates()
 
     def new(self, seed: int | None = None, seats: int | None = None) -> P:
         """The first position of a match; InvalidOption if the set-up is wrong."""
@@ -255,35 +313,70 @@ class Game(ABC, Generic[P]):
             raise IllegalMove("unknown_path", "No move is made like that.", "G3")
         return self.move_from_json(position, parsed)
 
+    # Many games at once.
+
+    def rollouts(self, count: int, seed: int = 0, threads: int = 1, **settings: Any) -> Rollouts:
+        """Play `count` random games; `settings` are those of `run_rollouts`."""
+        from ludarium.core.batch.batch import run_rollouts  # noqa: PLC0415 -- NumPy is slow to load
+
+        return run_rollouts(self, count, seed, threads, **settings)
+
+    def batch(self, size: int, seed: int = 0, **settings: Any) -> GameBatch:
+        """`size` games that are stepped together; `settings` are those of `GameBatch`."""
+        from ludarium.core.batch.batch import GameBatch  # noqa: PLC0415 -- NumPy is slow to load
+
+        return GameBatch(self, size, seed, **settings)
+
     # The JSON facade (rule G3), for agents and external programs.
 
     def initial_state(self, seed: int | None = None, seats: int | None = None) -> State:
         """The state before the first move."""
-        return self.state_to_json(self.new(seed, seats))
+        return self._write_known(self.new(seed, seats))
 
     def legal_moves(self, state: Json) -> list[Move]:
         """The legal moves of a state, in a stable order."""
-        position = self.state_from_json(state)
-        return [self.move_to_json(position, move) for move in self.moves(position)]
+        known = self._read_known(state)
+        moves = self.moves(known.position)
+        written = [self.move_to_json(known.position, move) for move in moves]
+        known.remember_moves(moves, written)
+        return written
 
     def apply_move(self, state: Json, move: Json) -> State:
         """The state after a legal move; `state` is unchanged."""
-        position = self.state_from_json(state)
-        self.advance(position, self.move_from_json(position, move))
-        return self.state_to_json(position)
+        known = self._read_known(state)
+        after: Any = known.position.copy()
+        self.advance(after, self._find_move(known, move))
+        return self._write_known(after)
 
     def outcome(self, state: Json) -> Outcome | None:
         """The outcome of a state, None while the game runs."""
-        return self.result(self.state_from_json(state))
+        return self.result(self._read_known(state).position)
 
     def to_move(self, state: Json) -> int | None:
         """The seat to move, None when the game has ended."""
-        position = self.state_from_json(state)
+        position = self._read_known(state).position
         return position.to_move if position.verdict == ONGOING else None
 
     def render(self, state: Json) -> str:
         """The board as plain text."""
-        return text_renderer.draw_scene(self.scene(self.state_from_json(state)))
+        return text_renderer.draw_scene(self.scene(self._read_known(state).position))
+
+    def _read_known(self, state: Json) -> KnownState[P]:
+        return self._recent.find(state) or self._recent.add(state, self.state_from_json(state))
+
+    def _find_move(self, known: KnownState[P], value: Json) -> int:
+        move = known.find_move(value)
+        # The owner of the object may have changed it, so it is compared once more.
+        if move is not None and strict_json.same_json(
+            self.move_to_json(known.position, move), value
+        ):
+            return move
+        return self.move_from_json(known.position, value)
+
+    def _write_known(self, position: P) -> State:
+        state = self.state_to_json(position)
+        self._recent.add(state, position)
+        return state
 
 
 AnyGame = Game[Any]  # a game whose kind of position does not matter

@@ -14,12 +14,16 @@ import cython
 
 if not cython.compiled:
     from ludarium.core.constants import ACTIVATION_ONE, NO_FEATURE, ODDS_POINTS, OUTPUT_ONE
-    from ludarium.core.kernels import add_row, replace_row, subtract_row, sum_weighted_squares
+    from ludarium.core.kernels import update_and_sum, widest_vectors
 
 WEIGHTS_MAGIC = b"LUDN"
 WEIGHTS_HEADER = struct.Struct("<4sHHHi")  # magic, version, inputs, hidden units, the output's bias
 WEIGHTS_VERSION = 1
 SEAT_VIEWS = 3  # one for each seat
+MOST_HIDDEN = 1024  # with more units a 32-bit lane of the output's sum could overflow
+LARGEST_OUT = 127  # an output weight; times ACTIVATION_ONE it still has 16 bits
+CACHE_LINE_BYTES = 64
+VECTOR_PATHS = ("plain", "SSE2", "AVX2", "AVX-512")
 
 
 class Weights(NamedTuple):
@@ -63,11 +67,7 @@ def unpack_weights(packed: bytes) -> Weights:
         raise BadWeights("the length does not fit")
     rows, bias = numbers[: inputs * hidden], numbers[inputs * hidden : -hidden]
     out = numbers[-hidden:]
-    if (
-        not out
-        or sum(map(abs, out)) * ACTIVATION_ONE * ACTIVATION_ONE >= 1 << 31
-        or max(map(abs, out)) > 127
-    ):
+    if not 0 < hidden <= MOST_HIDDEN or max(map(abs, out)) > LARGEST_OUT:
         raise BadWeights("the output could overflow")
     return Weights(inputs, hidden, rows, bias, out, out_bias)
 
@@ -85,46 +85,62 @@ def _little_endian(numbers: array[int]) -> array[int]:
     return numbers
 
 
+def align_numbers(numbers: array[int]) -> memoryview[int]:
+    """A copy that starts at a cache line, because wide vectors are slow across two lines."""
+    room = array("h", bytes(2 * len(numbers) + CACHE_LINE_BYTES))
+    first = -room.buffer_info()[0] % CACHE_LINE_BYTES // 2
+    aligned = memoryview(room)[first : first + len(numbers)]
+    aligned[:] = memoryview(numbers)
+    return aligned
+
+
 @cython.final
 @cython.cclass
 class Network:
-    """The hidden sums of each seat's view, updated from one position to the next."""
+    """The hidden sums of each seat's view, updated from one position to the next.
 
-    def __init__(self, weights: Weights, slots: int) -> None:
+    `vectors`, an index of VECTOR_PATHS, is by default the widest that the processor has.
+    """
+
+    def __init__(self, weights: Weights, slots: int, vectors: int | None = None) -> None:
+        widest = widest_vectors()
+        self.vectors = widest if vectors is None else min(vectors, widest)
         self.hidden = weights.hidden
         self.slots = slots
-        self.rows = weights.rows
-        self.out = weights.out
+        self.rows = align_numbers(weights.rows)
+        self.out = align_numbers(weights.out)
         self.out_bias = weights.out_bias
-        self.sums = weights.bias * SEAT_VIEWS
+        self.sums = align_numbers(weights.bias * SEAT_VIEWS)
         self.seen = array("h", [NO_FEATURE]) * (SEAT_VIEWS * slots)  # the features in the sums
 
     def score_features(self, view: int, features: MutableSequence[int]) -> int:
         """The score of the features of one seat's view."""
-        for slot in range(self.slots):
-            now = features[slot]
-            before = self.seen[view * self.slots + slot]
-            if now != before:
-                self.seen[view * self.slots + slot] = now
-                self.replace_feature(view * self.hidden, before, now)
-        return self.compute_output(view * self.hidden)
+        return self.score_slots(view, features, 0)
 
-    def replace_feature(self, at: int, before: int, now: int) -> None:
-        """Replace a feature in the sums by another; either may be NO_FEATURE."""
-        old = before * self.hidden
-        new = now * self.hidden
-        if before == NO_FEATURE:
-            add_row(self.sums, at, self.rows, new, self.hidden)
-        elif now == NO_FEATURE:
-            subtract_row(self.sums, at, self.rows, old, self.hidden)
-        else:
-            replace_row(self.sums, at, self.rows, new, old, self.hidden)
-
-    def compute_output(self, at: int) -> int:
-        """The score of the hidden sums."""
-        total = sum_weighted_squares(self.sums, at, self.out, self.hidden)
+    def score_slots(self, view: int, features: MutableSequence[int], first: int) -> int:
+        """As `score_features`, with the features from `first` on."""
+        total = update_and_sum(
+            self.vectors,
+            self.sums,
+            view * self.hidden,
+            self.seen,
+            view * self.slots,
+            features,
+            first,
+            self.slots,
+            self.rows,
+            self.out,
+            self.hidden,
+        )
         # C rounds towards zero and Python down, so both divide positive numbers only.
         value = total // ACTIVATION_ONE if total > 0 else -(-total // ACTIVATION_ONE)
         value = (value + self.out_bias) * ODDS_POINTS
         one = ACTIVATION_ONE * OUTPUT_ONE
         return value // one if value > 0 else -(-value // one)
+
+    def score_rows(self, features: MutableSequence[int], scores: MutableSequence[int]) -> None:
+        """Score rows of features one after the other, all as the first seat sees them."""
+        count = len(scores)
+        with cython.nogil:
+            for row in range(count):
+                scores[row] = self.score_slots(0, features, row * self.slots)

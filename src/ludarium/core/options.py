@@ -14,12 +14,16 @@ STANDARD = "standard"
 
 
 class Option(Struct, frozen=True):
-    """A switch (bool), or a whole number between two bounds."""
+    """A switch (bool), or a whole number between two bounds.
+
+    `name` is its title in a form, `text` a sentence for players.
+    """
 
     default: Value
     text: str
     low: int = 0
     high: int = 0
+    name: str = ""
 
 
 def ruleset_names(rulesets: Mapping[str, Mapping[str, Value]]) -> list[str]:

@@ -131,7 +131,21 @@ def replay(
     `game` is for games that are not registered under their id. `each` is called before every move
     and may raise to stop a long replay.
     """
-    match = _start_replay(given, game or registered_game(given.game))
+    kind = game or registered_game(given.game)
+    try:
+        return _replay_moves(given, kind, each)
+    except InvalidRecord as error:
+        if given.rules_version >= kind.rules_version or error.code == "broken_chain":
+            raise
+        raise InvalidRecord(
+            "older_rules",
+            f"The record follows version {given.rules_version} of the rules of {kind.title};"
+            f" in version {kind.rules_version}, which this program plays, it is no game.",
+        ) from error
+
+
+def _replay_moves(given: Record, kind: type[AnyGame], each: Callable[[], None] | None) -> Match:
+    match = _start_replay(given, kind)
     for number, value in enumerate(given.moves, 1):
         if each is not None:
             each()

@@ -31,7 +31,10 @@ class Cell(Struct, frozen=True, omit_defaults=True):
 
 
 class Token(Struct, frozen=True, omit_defaults=True):
-    """A piece with a fixed id; `at` is a cell or a tray slot, `layer` the level in a stack."""
+    """A piece with a fixed id; `at` is a cell or a tray slot, `layer` the level in a stack.
+
+    Tokens of one `group` lie together in a tray.
+    """
 
     id: str
     glyph: str
@@ -40,32 +43,42 @@ class Token(Struct, frozen=True, omit_defaults=True):
     seat: int | None = None
     layer: int = 0
     tint: str = ""
+    group: str = ""
 
 
 class Tray(Struct, frozen=True, omit_defaults=True):
-    """A place beside the board; tokens in it are at `<tray>:<slot>`."""
+    """A place beside the board; tokens in it are at `<tray>:<slot>`, `note` counts them."""
 
     id: str
     label: str
     seat: int | None = None
+    note: str = ""
 
 
 class Button(Struct, frozen=True, omit_defaults=True):
-    """An action that is no cell; `at` begins with `!`, `key` is its shortcut letter."""
+    """An action that is no cell; `at` begins with `!`, `key` is its shortcut letter.
+
+    `prompt` says what to click after it.
+    """
 
     at: str
     label: str
     key: str
+    prompt: str = ""
 
 
 class Scene(Struct, frozen=True, omit_defaults=True):
-    """A complete snapshot of the board, without flat and unmarked cells."""
+    """A complete snapshot of the board, without flat and unmarked cells.
+
+    `prompts` say to the player to move what to click: first, after one click, after two.
+    """
 
     grids: tuple[Grid, ...]
     cells: tuple[Cell, ...] = ()
     tokens: tuple[Token, ...] = ()
     trays: tuple[Tray, ...] = ()
     buttons: tuple[Button, ...] = ()
+    prompts: tuple[str, ...] = ()
 
 
 class Event(Struct, frozen=True, omit_defaults=True):

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 from ludarium.core import network
 from ludarium.core.evaluator import Evaluator
 from ludarium.core.game import Game, State
 from ludarium.core.options import Option
+from ludarium.core.scene import Scene
 from ludarium.core.strict_json import Json
 from ludarium.core.theme import Palette, Theme
-from ludarium.games.caldera import state, view
+from ludarium.games.caldera import setup, state, view
+from ludarium.games.caldera.actions import ACTION_KINDS
 from ludarium.games.caldera.evaluate import CalderaEvaluator
 from ludarium.games.caldera.explain import explain_move, parse_notation, parse_path
 from ludarium.games.caldera.rules import CalderaPosition
@@ -24,16 +27,31 @@ class Caldera(Game[CalderaPosition]):
     summary = "Capture the enemy crown, or raise the ground until it erupts beneath it."
     seat_names = ("Ember", "Obsidian")
     options = {
-        "turn_limit": Option(200, "Plies of both players before the armies are counted.", 1, 1000),
+        "turn_limit": Option(
+            200,
+            "After this many moves of both players together, the larger army wins.",
+            1,
+            1000,
+            "Move limit",
+        ),
+        "start_height": Option(
+            0, "All ground is this high at the start.", 0, 2, "Height at the start"
+        ),
     }
-    rulesets = {"tournament": {"turn_limit": 50}}
+    rulesets = {"tournament": {"turn_limit": 50}, "eruptive": {"start_height": 2}}
+    ruleset_notes = {
+        "standard": "The usual game: up to 200 moves.",
+        "tournament": "A short game: after 50 moves the larger army wins.",
+        "eruptive": "All ground is high already, and the first forges erupt.",
+    }
+    piece_names = {"crown": "crown", "lancer": "lancer", "smith": "smith"}
     rated_rulesets = ("standard", "tournament")
     reasons = {
-        "no_legal_moves": "The seat to move can neither move nor forge and loses.",
+        "no_legal_moves": "The player to move can neither move nor forge and loses.",
         "crown_captured": "A piece moved onto the enemy crown.",
-        "crown_erupted": "A crown died in an eruption; the seat that still has one wins.",
-        "crowns_erupted_mutual": "One forge killed both crowns; the seat that forged loses.",
-        "turn_limit_pieces": "At the turn limit the seat with more pieces wins.",
+        "crown_erupted": "A crown died in an eruption; the player who still has one wins.",
+        "crowns_erupted_mutual": "One forge killed both crowns; the player who forged loses.",
+        "turn_limit_pieces": "At the turn limit the player with more pieces wins.",
         "turn_limit_crown_height": "At the turn limit, armies equal, the higher crown wins.",
         "turn_limit_draw": "At the turn limit armies and crown heights are equal.",
     }
@@ -45,7 +63,7 @@ class Caldera(Game[CalderaPosition]):
         cell_b="#e3d3c3",
         line="#cbb6a2",
         dark=Palette(
-            seats=("#ff7d50", "#a795ec"),
+            seats=("#ff7d50", "#9a7bff"),
             board="#2a2226",
             cell_a="#463c41",
             cell_b="#3d3439",
@@ -53,23 +71,28 @@ class Caldera(Game[CalderaPosition]):
         ),
     )
 
+    action_kinds = ACTION_KINDS
     move_to_json = staticmethod(state.write_move)
     scene = staticmethod(view.build_scene)
     notate = staticmethod(view.notate_move)
     path = staticmethod(view.click_path)
     events = staticmethod(view.move_events)
+    preview = staticmethod(view.preview_events)
     explain = staticmethod(explain_move)
     parse_notation = staticmethod(parse_notation)
     parse_path = staticmethod(parse_path)
 
     def start(self, seed: int, seats: int) -> CalderaPosition:
-        return CalderaPosition(self.values["turn_limit"])
+        return state.start_position(self.values["turn_limit"], self.values["start_height"])
 
     def state_to_json(self, position: CalderaPosition) -> State:
         return state.write_state(position, self.reason(position))
 
     def read_state(self, value: Json) -> CalderaPosition:
-        return state.read_state(value, self.values["turn_limit"])
+        return state.read_state(value, self.values["turn_limit"], self.values["start_height"])
+
+    def setup_states(self, scene: Scene, to_move: int) -> Iterator[State]:
+        return setup.setup_states(scene, to_move, self.values["turn_limit"])
 
     def evaluator(self, trained: bool = True) -> Evaluator:
         file = Path(__file__).with_name("weights.bin")

@@ -72,7 +72,7 @@ def explain_move(position: CalderaPosition, value: Json) -> IllegalMove:
     if owner is None:
         return IllegalMove("no_piece", "No piece stands on that cell.", "C1")
     if owner != position.to_move:
-        return IllegalMove("not_your_piece", "That piece belongs to the other seat.", "C1")
+        return IllegalMove("not_your_piece", "That piece belongs to the other player.", "C1")
     kind = PIECE_KINDS[position.where.index(source) % SEAT_PIECES]
     if action == "forge":
         return _explain_forge(position, kind, source, target)

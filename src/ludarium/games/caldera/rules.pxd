@@ -20,6 +20,7 @@ cdef unsigned long long CLOCK_KEYS[132]
 
 cdef class CalderaPosition(Position):
     cdef readonly int turn_limit
+    cdef readonly int start_height
     cdef readonly int ply
     cdef readonly int height[49]
     cdef readonly unsigned long long above[5]

@@ -53,9 +53,10 @@ CLOCK_KEYS = zobrist_numbers(12, 132)
 class CalderaPosition(Position):
     """Heights and the ten pieces; `above[n]` is the mask of cells of height n or more."""
 
-    def __init__(self, turn_limit: int) -> None:
+    def __init__(self, turn_limit: int, start_height: int = 0) -> None:
         super().__init__(2)
         self.turn_limit = turn_limit
+        self.start_height = start_height
         self.ply = 0
         self.height = [0] * 49
         self.above = [ALL_CELLS, 0, 0, 0, 0]
@@ -305,7 +306,7 @@ class CalderaPosition(Position):
         return mixture
 
     def copy(self) -> CalderaPosition:
-        twin = CalderaPosition(self.turn_limit)
+        twin = CalderaPosition(self.turn_limit, self.start_height)
         twin.ply = self.ply
         twin.to_move = self.to_move
         twin.verdict = self.verdict

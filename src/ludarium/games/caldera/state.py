@@ -71,16 +71,23 @@ def _write_pieces(where: list[int]) -> list[State]:
     ]
 
 
-def read_state(value: Json, turn_limit: int) -> CalderaPosition:
+def start_position(turn_limit: int, start_height: int) -> CalderaPosition:
+    """The first position (rules C1, C12)."""
+    position = CalderaPosition(turn_limit, start_height)
+    position.arrange_board(0, [start_height] * CELLS, list(position.where), 0)
+    return position
+
+
+def read_state(value: Json, turn_limit: int, start_height: int) -> CalderaPosition:
     """Read a state into a position; facts that follow from the board are computed."""
     state = read_object(value, STATE_FIELDS, "state")
     ply = read_int(state["ply"], 0, turn_limit, "ply")
     height = _read_board(state["board"])
     where = [cell for side in SEAT_FIELDS for cell in _read_pieces(state[side], side)]
-    _check_board(height, where)
-    _check_work(ply, height, where)
+    _check_board(height, where, start_height)
+    _check_work(ply, height, where, start_height)
     ending = _read_ending(state["reason"], ply, height, where)
-    position = CalderaPosition(turn_limit)
+    position = CalderaPosition(turn_limit, start_height)
     position.arrange_board(ply, height, where, ending)
     return position
 
@@ -123,13 +130,16 @@ def _read_ending(reason: Json, ply: int, height: list[int], where: list[int]) ->
     return ending
 
 
-def _check_board(height: list[int], where: list[int]) -> None:
+def _check_board(height: list[int], where: list[int], start_height: int) -> None:
     living = [cell for cell in where if cell != NO_CELL]
     if len(set(living)) != len(living):
         raise InvalidState("impossible", "Two pieces stand on one cell.")
     if any(height[cell] == VENT for cell in living):
         raise InvalidState("impossible", "A piece stands on a vent.")
-    if any(height[cell] < _vents_beside(cell, height) for cell in range(CELLS)):
+    if any(
+        height[cell] != VENT and height[cell] < start_height + _vents_beside(cell, height)
+        for cell in range(CELLS)
+    ):
         raise InvalidState("impossible", "A cell beside a vent is lower than the vent made it.")
 
 
@@ -137,13 +147,13 @@ def _vents_beside(cell: int, height: list[int]) -> int:
     return sum(height[neighbour] == VENT for neighbour in SIDE_CELLS[cell])
 
 
-def _check_work(ply: int, height: list[int], where: list[int]) -> None:
+def _check_work(ply: int, height: list[int], where: list[int], start_height: int) -> None:
     """Refuse a board that needs more moves and forges than the turns so far."""
     turns = ((ply + 1) // 2, ply // 2)
     vents = [cell for cell in range(CELLS) if height[cell] == VENT]
     # Every vent has raised each neighbour once; smiths have forged the rest.
     forged = {
-        cell: height[cell] - _vents_beside(cell, height)
+        cell: height[cell] - start_height - _vents_beside(cell, height)
         for cell in range(CELLS)
         if height[cell] != VENT
     }
@@ -152,9 +162,9 @@ def _check_work(ply: int, height: list[int], where: list[int]) -> None:
         for cell, times in forged.items()
     ):
         raise InvalidState("impossible", "No smith can have forged there so early.")
-    # A vent took four raises, and each vent beside it may have given one of them.
+    # A vent took four raises from height 0, and each vent beside it may have given one of them.
     shared = sum(_vents_beside(cell, height) for cell in vents) // 2
-    forges = sum(forged.values()) + VENT * len(vents) - shared
+    forges = sum(forged.values()) + (VENT - start_height) * len(vents) - shared
     # A vent kills one piece at most; all other dead pieces were captured.
     dead = [
         where[SEAT_PIECES * seat : SEAT_PIECES * (seat + 1)].count(NO_CELL) for seat in range(2)

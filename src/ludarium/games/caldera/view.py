@@ -20,7 +20,8 @@ from ludarium.games.caldera.rules import CalderaPosition
 GRID = Grid("board", SIZE, SIZE)
 SPOTS = tuple(cell_spot(GRID.id, *divmod(cell, SIZE)) for cell in range(SIZE * SIZE))
 CELL_NAMES = tuple(cell_name(*divmod(cell, SIZE), SIZE) for cell in range(SIZE * SIZE))
-FORGE_BUTTON = Button("!forge", "Forge", "f")
+FORGE_BUTTON = Button("!forge", "Forge", "f", "Choose the cell to raise")
+PROMPTS = ("Move a piece, or forge with a smith", "Choose where it goes")
 
 
 def _piece_kind(piece: int) -> str:
@@ -50,7 +51,7 @@ def build_scene(position: CalderaPosition) -> Scene:
         for i, cell in enumerate(position.where)
         if cell != NO_CELL
     )
-    return Scene((GRID,), cells, tokens, buttons=(FORGE_BUTTON,))
+    return Scene((GRID,), cells, tokens, buttons=(FORGE_BUTTON,), prompts=PROMPTS)
 
 
 def notate_move(position: CalderaPosition, move: int) -> str:
@@ -74,6 +75,12 @@ def move_events(position: CalderaPosition, move: int) -> list[Event]:
     if not board.is_capture(move):
         return [step]
     return [step, Event("capture", _token_id(position.where.index(target)), SPOTS[target])]
+
+
+def preview_events(position: CalderaPosition, move: int) -> list[Event]:
+    """The eruptions that a forge starts, with all that they raise and destroy."""
+    events = move_events(position, move) if move & FORGE_FLAG else []
+    return events if any(event.kind == "erupt" for event in events) else []
 
 
 def _raise_events(position: CalderaPosition, target: int) -> list[Event]:

@@ -7,8 +7,10 @@ cdef enum:
     CELL_MASK = 63
     EMBER_FLAG = 0x1000
     PASS_FLAG = 0x2000
+    SWAP_FLAG = 0x4000
     NO_LAST_MOVE = 0
 
     FORGE_REACHED = 1
     TWO_PASSES = 2
     TURN_LIMIT = 3
+    TURN_LIMIT_POINTS = 4

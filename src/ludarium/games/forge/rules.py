@@ -1,17 +1,15 @@
-"""Forge: the rules, on bit masks of the 36 cells; a flood fill finds the ways."""
+"""Forge: the rules of turns, embers and endings."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import cython
 
+from ludarium.core.options import Value
 from ludarium.core.position import MoveStack, Position
-from ludarium.games.forge.board import (
-    ALL_CELLS,
-    FORGE_CELLS,
-    HOME_CELLS,
-    NOT_FIRST_COLUMN,
-    NOT_LAST_COLUMN,
-)
+from ludarium.games.forge.board import ALL_CELLS, HOME_CELLS, forge_cells
+from ludarium.games.forge.tracks import Tracks
 
 if not cython.compiled:
     from ludarium.core.bits import count_bits, lowest_bit, mix_bits
@@ -23,230 +21,275 @@ if not cython.compiled:
         FORGE_REACHED,
         NO_LAST_MOVE,
         PASS_FLAG,
-        SIZE,
+        SWAP_FLAG,
         TARGET_SHIFT,
         TURN_LIMIT,
+        TURN_LIMIT_POINTS,
         TWO_PASSES,
     )
 
 CELL_BIT = [1 << cell for cell in range(CELLS)]
 
 
-def spread_cells(cells: int) -> int:
-    """The cells and their neighbours. The result has bits beyond the board: mask it."""
-    return (
-        cells
-        | cells << SIZE
-        | cells >> SIZE
-        | (cells & NOT_LAST_COLUMN) << 1
-        | (cells & NOT_FIRST_COLUMN) >> 1
-    )
-
-
 @cython.final
 @cython.cclass
 class ForgePosition(Position):
-    """Tokens, embers and turn counters; `number[cell]` identifies the token on a cell.
+    """Tokens, embers and counters; `number[cell]` identifies the token on a cell.
 
-    Tokens stay within the cells they can walk to, and no ember cuts a seat off. So in every
-    position each seat has a way to its forge (rule F13).
+    All is kept by side: side 0 starts at the bottom, side 1 at the top. A seat holds the side of
+    its number until the seats are swapped.
+
+    `fire_cell` and `fire_turn` list the embers in the order in which they were lit; the first
+    `fires_out` of them have burnt out.
+
+    Tokens stay within the cells they can walk to, and no ember cuts a side off. So in every
+    position each side has a way to its forges (rule F13).
     """
 
-    def __init__(
-        self,
-        reach: int,
-        ember_first: int,
-        ember_every: int,
-        both_place: bool,
-        shared_forge: bool,
-        turn_limit: int,
-    ) -> None:
+    def __init__(self, values: Mapping[str, Value]) -> None:
         super().__init__(2)
-        self.reach = reach or CELLS  # no way is longer
-        self.ember_first = ember_first
-        self.ember_every = ember_every
-        self.both_place = both_place
-        self.shared_forge = shared_forge
-        self.turn_limit = turn_limit
-        self.lights = [ember_first > 0 and both_place, ember_first > 0]
-        self.forge = [FORGE_CELLS[0], FORGE_CELLS[0] if shared_forge else FORGE_CELLS[1]]
-        self.forges = CELL_BIT[self.forge[0]] | CELL_BIT[self.forge[1]]
-        self.barred = [self.forges ^ CELL_BIT[cell] for cell in self.forge]  # rule F9
+        self.values = values
+        self.tracks = Tracks(values["reach"] or CELLS, bool(values["straight"]))
+        self.hold = values["hold"]
+        shared = bool(values["shared_forges"])
+        top, bottom = forge_cells(values["forge_columns"], shared)
+        self.forges = [top, bottom]
+        closed = values["closed_forges"] and not shared
+        self.barred = [bottom if closed else 0, top if closed else 0]  # rule F9
         self.tokens = [sum(CELL_BIT[cell] for cell in home) for home in HOME_CELLS]
         self.embers = 0
+        self.ember_every = values["ember_every"]
+        self.burn_turns = values["burn_turns"]
+        self.points = bool(values["points"])
+        self.may_swap = bool(values["swap"])
+        self.turn_limit = values["turn_limit"]
+        self.left = [values["onyx_embers"], values["amber_embers"]]
         self.turns = [0, 0]
+        self.opening_left = values["opening_embers"]
+        self.to_move = 1 if self.opening_left else 0
         self.passes = 0
         self.ember_due = False
+        self.swapped = False
         self.ply = 0
         self.last = NO_LAST_MOVE
         self.past = [0] * 512  # the value of `last` before each move
-        self.trail = [0] * 37
+        self.past_fires_out = [0] * 512
+        self.fire_cell = [0] * 128  # more than both stocks hold
+        self.fire_turn = [0] * 128
+        self.fires_lit = 0
+        self.fires_out = 0
         self.number = [0] * 36
         self.number_tokens()
 
     def arrange_board(
         self,
         tokens: list[int],
-        embers: int,
+        fires: list[tuple[int, int]],
+        left: list[int],
         turns: list[int],
         passes: int,
         ember_due: bool,
+        opening_left: int,
+        swapped: bool,
         to_move: int,
     ) -> None:
-        """Set up a running position without past moves."""
+        """Set up a running position without past moves, by side.
+
+        `fires` lists the cell of each burning ember and the turn in which it was lit, 0 before the
+        first one.
+        """
         self.tokens = tokens
-        self.embers = embers
+        self.fires_out = 0
+        self.fires_lit = 0
+        self.embers = 0
+        for cell, turn in sorted(fires, key=lambda fire: (fire[1], fire[0])):
+            self.fire_cell[self.fires_lit] = cell
+            self.fire_turn[self.fires_lit] = turn
+            self.fires_lit += 1
+            self.embers |= CELL_BIT[cell]
+        self.left = left
         self.turns = turns
         self.passes = passes
         self.ember_due = ember_due
+        self.opening_left = opening_left
+        self.swapped = swapped
         self.to_move = to_move
-        self.ply = turns[0] + turns[1] + embers.bit_count() + ember_due
+        values = self.values
+        lit = values["opening_embers"] - opening_left
+        if self.ember_every:
+            lit = values["onyx_embers"] + values["amber_embers"] - left[0] - left[1]
+        self.ply = turns[0] + turns[1] + lit + ember_due + swapped
+        self.past_fires_out = [0] * 512
         self.number_tokens()
 
     def number_tokens(self) -> None:
-        """Number the tokens by their cells, seat 0's from 0 and seat 1's from 3."""
-        for seat in range(2):
-            token = 3 * seat
+        """Number the tokens by their cells, side 0's from 0 and side 1's from 3."""
+        for side in range(2):
+            token = 3 * side
             for cell in range(CELLS):
-                if self.tokens[seat] & CELL_BIT[cell]:
+                if self.tokens[side] & CELL_BIT[cell]:
                     self.number[cell] = token
                     token += 1
+
+    def burnt_cells(self) -> list[int]:
+        """The cells of the embers that burnt out with the last move."""
+        before = self.past_fires_out[(self.ply - 1) & (UNDO_DEPTH - 1)] if self.ply else 0
+        return [self.fire_cell[fire] for fire in range(before, self.fires_out)]
+
+    def side_to_move(self) -> int:
+        """The side of the seat to move."""
+        return self.to_move ^ self.swapped
+
+    def can_swap(self) -> bool:
+        """Whether the seat to move may take over the other side (rule F21)."""
+        return (
+            self.may_swap
+            and not self.swapped
+            and not self.ember_due
+            and self.turns[0] == 1
+            and self.turns[1] == 0
+        )
+
+    def lights_now(self) -> bool:
+        """Whether the seat to move can do nothing but light an ember."""
+        return self.ember_due or self.opening_left > 0
 
     def generate(self, out: MoveStack, at: int) -> int:
         if self.verdict != ONGOING:
             return at
-        if self.ember_due:
+        start = at
+        side = self.to_move ^ self.swapped
+        movers = 0 if self.lights_now() else self.tokens[side]
+        while movers:
+            source = lowest_bit(movers)
+            movers &= movers - 1
+            targets = self.drag_targets(side, source)
+            while targets:
+                out[at] = lowest_bit(targets) << TARGET_SHIFT | source
+                targets &= targets - 1
+                at += 1
+        if self.lights_now() or (self.ember_every == 0 and self.left[side] > 0):
             targets = self.ember_cells()
             while targets:
                 out[at] = EMBER_FLAG | lowest_bit(targets) << TARGET_SHIFT
                 targets &= targets - 1
                 at += 1
-            return at
-        start = at
-        movers = self.tokens[self.to_move]
-        while movers:
-            source = lowest_bit(movers)
-            movers &= movers - 1
-            targets = self.drag_targets(self.to_move, source)
-            while targets:
-                out[at] = lowest_bit(targets) << TARGET_SHIFT | source
-                targets &= targets - 1
-                at += 1
         if at == start:
             out[at] = PASS_FLAG  # rule F4
             at += 1
+        if self.can_swap():
+            out[at] = SWAP_FLAG
+            at += 1
         return at
 
-    def drag_targets(self, seat: int, source: int) -> int:
-        """The cells to which the seat can drag its token on this cell."""
-        free = self.free_cells(seat)
-        seen = CELL_BIT[source]
-        for _ in range(self.reach):
-            wider = seen | spread_cells(seen) & free
-            if wider == seen:
-                break
-            seen = wider
-        return seen ^ CELL_BIT[source]
+    def drag_targets(self, side: int, source: int) -> int:
+        """The cells to which the side can drag its token on this cell."""
+        free = self.free_cells(side)
+        return self.tracks.cells_in_one_drag(CELL_BIT[source], free) & free
 
-    def free_cells(self, seat: int) -> int:
-        """The cells that the seat may enter."""
-        return ALL_CELLS & ~(self.tokens[0] | self.tokens[1] | self.embers | self.barred[seat])
+    def free_cells(self, side: int) -> int:
+        """The cells that the side may enter."""
+        return ALL_CELLS & ~(self.tokens[0] | self.tokens[1] | self.embers | self.barred[side])
 
     def ember_cells(self) -> int:
         """The cells where an ember may be lit (rule F13)."""
-        empty = ALL_CELLS & ~(self.tokens[0] | self.tokens[1] | self.embers | self.forges)
-        return empty & ~self.cutting_cells(0, empty) & ~self.cutting_cells(1, empty)
+        taken = self.tokens[0] | self.tokens[1] | self.embers | self.forges[0] | self.forges[1]
+        for side in range(2):
+            taken |= self.tracks.cutting_cells(
+                self.tokens[side], self.forges[side], self.walkable_cells(side)
+            )
+        return ALL_CELLS & ~taken
 
-    def cutting_cells(self, seat: int, empty: int) -> int:
-        """The empty cells that every way of the seat to its forge crosses."""
-        found = 0
-        suspects = self.shortest_way(seat, self.embers) & empty
-        while suspects:
-            cell = suspects & -suspects
-            detour = self.shortest_way(seat, self.embers | cell)
-            if detour:
-                suspects &= detour  # a cell on only one of two ways cuts nothing off
-            else:
-                found |= cell
-                suspects ^= cell
-        return found
+    def walkable_cells(self, side: int) -> int:
+        """The cells of the ways that no ember may cut; tokens are no walls there."""
+        return ALL_CELLS & ~(self.embers | self.barred[side])
 
-    def shortest_way(self, seat: int, embers: int) -> int:
-        """The cells of a shortest way from a token of the seat to its forge, 0 if there is none."""
-        walkable = ALL_CELLS & ~(embers | self.barred[seat])
-        seen = CELL_BIT[self.forge[seat]]
-        length = 0
-        while seen & self.tokens[seat] == 0:
-            self.trail[length] = seen
-            wider = spread_cells(seen) & walkable
-            if wider == seen:
-                return 0
-            seen = wider
-            length += 1
-        cell = seen & self.tokens[seat]
-        cell &= -cell
-        found = cell
-        while length:
-            length -= 1
-            cell = spread_cells(cell) & self.trail[length]
-            cell &= -cell
-            found |= cell
-        return found
-
-    def has_ember_cell(self) -> bool:
-        # A cell off both shortest ways may burn; a count of steps mostly shows that one exists.
-        empty = ALL_CELLS & ~(self.tokens[0] | self.tokens[1] | self.embers | self.forges)
-        if count_bits(empty) > self.steps_to_forge(0) + self.steps_to_forge(1) - 2:
-            return True
-        return self.ember_cells() != 0
-
-    def steps_to_forge(self, seat: int) -> int:
-        """The steps from the seat's nearest token to its forge on a board without other tokens."""
-        walkable = ALL_CELLS & ~(self.embers | self.barred[seat])
-        seen = CELL_BIT[self.forge[seat]]
-        steps = 0
-        while seen & self.tokens[seat] == 0 and steps < CELLS:
-            seen = spread_cells(seen) & walkable
-            steps += 1
-        return steps
+    def has_way(self, side: int, ember: int) -> bool:
+        """Whether a token of the side keeps a way to a forge with one more ember, or with 0."""
+        walkable = self.walkable_cells(side) & ~ember
+        return self.tracks.shortest_way(self.tokens[side], self.forges[side], walkable) != 0
 
     def owes_ember(self) -> bool:
-        """Whether the current turn includes an ember (rule F10)."""
-        late = self.turns[self.to_move] + 1 - self.ember_first
-        return self.lights[self.to_move] and late >= 0 and late % self.ember_every == 0
+        """Whether the current turn ends with an ember (rule F10)."""
+        return (
+            self.ember_every > 0
+            and self.left[self.to_move ^ self.swapped] > 0
+            and self.turns_to_ember(self.to_move ^ self.swapped) == 0
+        )
+
+    def forges_held(self, side: int) -> int:
+        """How many forges the side's tokens stand on."""
+        return count_bits(self.tokens[side] & self.forges[side])
 
     def play(self, move: int) -> None:
-        seat = self.to_move
+        side = self.to_move ^ self.swapped
         self.past[self.ply & (UNDO_DEPTH - 1)] = self.last
+        self.past_fires_out[self.ply & (UNDO_DEPTH - 1)] = self.fires_out
         self.last = move
         self.ply += 1
+        if move & SWAP_FLAG:
+            self.swapped = True
+            self.to_move ^= 1
+            return
         target = move >> TARGET_SHIFT & CELL_MASK
         if move & PASS_FLAG:
             self.passes += 1
         elif move & EMBER_FLAG:
-            self.embers |= CELL_BIT[target]
-            self.ember_due = False
+            self.light_ember(side, target)
+            if self.opening_left:
+                self.opening_left -= 1
+                self.to_move = 1 if self.opening_left else 0
+                return
         else:
             source = move & CELL_MASK
-            self.tokens[seat] ^= CELL_BIT[source] | CELL_BIT[target]
+            self.tokens[side] ^= CELL_BIT[source] | CELL_BIT[target]
             self.number[target] = self.number[source]
             self.passes = 0
-            if target == self.forge[seat]:
-                self.verdict = seat
+            if CELL_BIT[target] & self.forges[side] and self.forges_held(side) >= self.hold:
+                self.verdict = self.to_move
                 self.reason = FORGE_REACHED
-            elif self.owes_ember() and self.has_ember_cell():  # rule F11
+            elif self.owes_ember() and self.ember_cells():  # rule F11
                 self.ember_due = True
                 return
-        self.turns[seat] += 1
-        self.to_move = seat ^ 1
-        if self.verdict != ONGOING:
+        self.turns[side] += 1
+        self.to_move ^= 1
+        self.burn_out()
+        if self.verdict == ONGOING:
+            self.check_limits()
+
+    def light_ember(self, side: int, cell: int) -> None:
+        total = self.turns[0] + self.turns[1]
+        self.embers |= CELL_BIT[cell]
+        self.fire_cell[self.fires_lit] = cell
+        self.fire_turn[self.fires_lit] = 0 if self.opening_left else total + 1
+        self.fires_lit += 1
+        self.left[side] -= 1
+        self.ember_due = False
+        self.passes = 0
+
+    def burn_out(self) -> None:
+        """Remove the embers whose time is over (rule F22)."""
+        if self.burn_turns == 0:
             return
+        total = self.turns[0] + self.turns[1]
+        while (
+            self.fires_out < self.fires_lit
+            and self.fire_turn[self.fires_out] + self.burn_turns <= total
+        ):
+            self.embers ^= CELL_BIT[self.fire_cell[self.fires_out]]
+            self.fires_out += 1
+
+    def check_limits(self) -> None:
         if self.passes == 2:
             self.verdict = DRAW
             self.reason = TWO_PASSES  # before the limit: rule F15
         elif self.turns[0] + self.turns[1] >= self.turn_limit:
+            lead = self.forges_held(0) - self.forges_held(1) if self.points else 0
             self.verdict = DRAW
             self.reason = TURN_LIMIT
+            if lead:
+                self.verdict = (1 if lead < 0 else 0) ^ self.swapped
+                self.reason = TURN_LIMIT_POINTS
 
     def undo(self) -> None:
         move = self.last
@@ -254,64 +297,100 @@ class ForgePosition(Position):
         self.last = self.past[self.ply & (UNDO_DEPTH - 1)]
         self.verdict = ONGOING
         self.reason = 0
+        if move & SWAP_FLAG:
+            self.swapped = False
+            self.to_move ^= 1
+            return
+        if move & EMBER_FLAG and self.turns[0] + self.turns[1] == 0:
+            self.douse_last(1)
+            self.opening_left += 1
+            self.to_move = 1
+            return
         if self.ember_due:
             self.ember_due = False
         else:
+            self.relight()
             self.to_move ^= 1
-            self.turns[self.to_move] -= 1
-        if move & PASS_FLAG:
-            self.passes -= 1
-            return
+            self.turns[self.to_move ^ self.swapped] -= 1
+        side = self.to_move ^ self.swapped
         target = move >> TARGET_SHIFT & CELL_MASK
         if move & EMBER_FLAG:
-            self.embers ^= CELL_BIT[target]
-            self.ember_due = True
-            return
-        source = move & CELL_MASK
-        self.tokens[self.to_move] ^= CELL_BIT[source] | CELL_BIT[target]
-        self.number[source] = self.number[target]
+            self.douse_last(side)
+            self.ember_due = self.ember_every > 0
+        elif not move & PASS_FLAG:
+            source = move & CELL_MASK
+            self.tokens[side] ^= CELL_BIT[source] | CELL_BIT[target]
+            self.number[source] = self.number[target]
         self.passes = 1 if self.last & PASS_FLAG else 0  # two passes in a row end the game
+
+    def relight(self) -> None:
+        """Light the embers again that burnt out with the move being undone."""
+        while self.fires_out > self.past_fires_out[self.ply & (UNDO_DEPTH - 1)]:
+            self.fires_out -= 1
+            self.embers |= CELL_BIT[self.fire_cell[self.fires_out]]
+
+    def douse_last(self, side: int) -> None:
+        self.fires_lit -= 1
+        self.embers ^= CELL_BIT[self.fire_cell[self.fires_lit]]
+        self.left[side] += 1
 
     def no_moves_verdict(self) -> None:
         """Set no verdict: a seat that cannot move passes (rule F4)."""
 
     def key(self) -> int:
         # Computed on demand, because a search plays and undoes far more often than it asks. Tokens
-        # of a seat are equal, and of the counters only the turns still to come matter.
+        # of a side are equal, and of the counters only the turns still to come matter.
         counters = min(self.turn_limit - self.turns[0] - self.turns[1], KEY_HORIZON + 1)
         counters = counters << 8 | self.turns_to_ember(0)
         counters = counters << 8 | self.turns_to_ember(1)
-        counters = counters << 4 | self.passes << 2 | self.ember_due << 1 | self.to_move
-        mixture = mix_bits(counters << CELLS | self.embers)
+        counters = counters << 6 | self.left[0]
+        counters = counters << 6 | self.left[1]
+        counters = counters << 3 | self.opening_left
+        counters = counters << 2 | self.passes
+        counters = counters << 2 | self.ember_due << 1 | self.can_swap()
+        counters = counters << 2 | self.swapped << 1 | self.to_move
+        mixture = mix_bits(mix_bits(counters) ^ self.embers)
         mixture = mix_bits(mixture ^ self.tokens[0])
-        return mix_bits(mixture ^ self.tokens[1])
+        mixture = mix_bits(mixture ^ self.tokens[1])
+        return mixture ^ self.fire_key() if self.burn_turns else mixture
 
-    def turns_to_ember(self, seat: int) -> int:
-        if not self.lights[seat]:
+    def fire_key(self) -> int:
+        """A key of the turns that every ember still burns; the order of lighting is left out."""
+        mixture = 0
+        total = self.turns[0] + self.turns[1]
+        for fire in range(self.fires_out, self.fires_lit):
+            mixture ^= mix_bits(
+                (self.fire_turn[fire] + self.burn_turns - total) << TARGET_SHIFT
+                | self.fire_cell[fire]
+            )
+        return mixture
+
+    def turns_to_ember(self, side: int) -> int:
+        """The full turns of the side before the one that ends with an ember (rule F10)."""
+        if self.ember_every == 0 or self.left[side] == 0:
             return 0
-        late = self.turns[seat] + 1 - self.ember_first
-        if late <= 0:
-            return -late
-        return (self.ember_every - late % self.ember_every) % self.ember_every
+        return self.ember_every - 1 - self.turns[side] % self.ember_every
 
     def copy(self) -> ForgePosition:
-        twin = ForgePosition(
-            self.reach,
-            self.ember_first,
-            self.ember_every,
-            self.both_place,
-            self.shared_forge,
-            self.turn_limit,
-        )
+        twin = ForgePosition(self.values)
         twin.tokens = list(self.tokens)
         twin.embers = self.embers
+        twin.left = list(self.left)
         twin.turns = list(self.turns)
+        twin.opening_left = self.opening_left
         twin.passes = self.passes
         twin.ember_due = self.ember_due
+        twin.swapped = self.swapped
         twin.to_move = self.to_move
         twin.ply = self.ply
         twin.last = self.last
         twin.verdict = self.verdict
         twin.reason = self.reason
         twin.number = list(self.number)
+        twin.fire_cell = list(self.fire_cell)
+        twin.fire_turn = list(self.fire_turn)
+        twin.fires_lit = self.fires_lit
+        twin.fires_out = self.fires_out
+        last = (self.ply - 1) & (UNDO_DEPTH - 1)
+        twin.past_fires_out[last] = self.past_fires_out[last]
         return twin

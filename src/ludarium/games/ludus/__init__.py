@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 from ludarium.core import network
 from ludarium.core.evaluator import Evaluator
 from ludarium.core.game import Game, State
 from ludarium.core.options import Option
+from ludarium.core.scene import Scene
 from ludarium.core.strict_json import Json
 from ludarium.core.theme import Palette, Theme
-from ludarium.games.ludus import state, view
+from ludarium.games.ludus import setup, state, view
+from ludarium.games.ludus.actions import ACTION_KINDS
+from ludarium.games.ludus.board import LudusSettings
 from ludarium.games.ludus.evaluate import LudusEvaluator
-from ludarium.games.ludus.explain import explain_move, parse_notation, parse_path
+from ludarium.games.ludus.explain import explain_move
+from ludarium.games.ludus.parse import parse_notation, parse_path
 from ludarium.games.ludus.rules import LudusPosition
 
 WEIGHTS_FILE = Path(__file__).with_name("weights.bin")
@@ -26,18 +31,64 @@ class Ludus(Game[LudusPosition]):
     summary = "Lead 26 pieces on the ground and in the sky, and take the enemy First Lord."
     seat_names = ("White", "Black")
     options = {
-        "sky_combat": Option(True, "Whether pieces in the sky may capture each other."),
-        "quiet_limit": Option(
-            100, "Plies without progress that make a draw; 0 is none.", 0, 10_000
+        "sky_combat": Option(
+            True, "Pieces in the sky may capture each other.", name="Combat in the sky"
         ),
-        "turn_limit": Option(600, "Plies that make a draw; 0 is none.", 0, 100_000),
+        "quiet_limit": Option(
+            100,
+            "This many moves in a row without progress are a draw; 0 sets no limit.",
+            0,
+            10_000,
+            "Moves without progress",
+        ),
+        "turn_limit": Option(
+            600,
+            "After this many moves the game is a draw; 0 sets no limit.",
+            0,
+            100_000,
+            "Move limit",
+        ),
+        "shieldwall": Option(
+            False, "A row of Legionares may step forward together.", name="Shield wall"
+        ),
+        "flanking": Option(
+            False, "A move beside an enemy that is held from behind removes it.", name="Flanking"
+        ),
+        "check": Option(False, "A First Lord may not be left open to capture.", name="Check"),
+        "tally": Option(
+            False, "At a limit the more valuable army wins.", name="Armies decide at a limit"
+        ),
     }
-    rulesets = {"original": {"sky_combat": False, "quiet_limit": 0, "turn_limit": 0}}
+    rulesets = {
+        "original": {"sky_combat": False, "quiet_limit": 0, "turn_limit": 0},
+        "legion": {"shieldwall": True, "flanking": True, "check": True},
+    }
+    ruleset_notes = {
+        "standard": "Pieces in the sky can be captured, and a game without progress is a draw.",
+        "original": "No captures in the sky and no limits: a First Lord up there is safe.",
+        "legion": "Shield walls, flanking and check: the game for experts.",
+    }
+    piece_names = {
+        "legionare": "Legionare",
+        "veteran": "Veteran Legionare",
+        "flora": "Knight Flora",
+        "terra": "Knight Terra",
+        "ignus": "Knight Ignus",
+        "ferrous": "Knight Ferrous",
+        "aeris": "Knight Aeris",
+        "highlord": "High Lord",
+        "cursor": "Cursor",
+        "steadholder": "Steadholder",
+        "firstlord": "First Lord",
+    }
     reasons = {
-        "no_legal_moves": "The seat to move has no action at all and loses.",
+        "no_legal_moves": "The player to move has no action at all and loses.",
         "first_lord_captured": "A First Lord was captured or struck down.",
-        "quiet_limit": "Too many plies in a row went by without progress.",
+        "quiet_limit": "Too many moves in a row went by without progress.",
         "turn_limit": "The game has reached its greatest length.",
+        "checkmated": "A First Lord is attacked and no action saves it.",
+        "quiet_limit_value": "Too many moves without progress; the more valuable army wins.",
+        "turn_limit_value": "At its greatest length the more valuable army wins the game.",
     }
 
     theme = Theme(
@@ -55,33 +106,34 @@ class Ludus(Game[LudusPosition]):
         ),
     )
 
+    action_kinds = ACTION_KINDS
     move_to_json = staticmethod(state.write_move)
     scene = staticmethod(view.build_scene)
     notate = staticmethod(view.notate_move)
     path = staticmethod(view.click_path)
     events = staticmethod(view.move_events)
+    preview = staticmethod(view.preview_events)
     explain = staticmethod(explain_move)
     parse_notation = staticmethod(parse_notation)
     parse_path = staticmethod(parse_path)
 
     def start(self, seed: int, seats: int) -> LudusPosition:
-        return state.start_position(*self._rule_limits())
+        return state.start_position(self._settings())
 
     def state_to_json(self, position: LudusPosition) -> State:
         return state.write_state(position, self.reason(position))
 
     def read_state(self, value: Json) -> LudusPosition:
-        return state.read_state(value, *self._rule_limits())
+        return state.read_state(value, self._settings())
+
+    def setup_states(self, scene: Scene, to_move: int) -> Iterator[State]:
+        return setup.setup_states(scene, to_move, self.values["quiet_limit"])
 
     def evaluator(self, trained: bool = True) -> Evaluator:
         return LudusEvaluator(network.read_weights(WEIGHTS_FILE) if trained else None)
 
-    def _rule_limits(self) -> tuple[bool, int, int]:
-        return (
-            bool(self.values["sky_combat"]),
-            self.values["quiet_limit"],
-            self.values["turn_limit"],
-        )
+    def _settings(self) -> LudusSettings:
+        return LudusSettings(**self.values)  # type: ignore[arg-type]  # options check their types
 
 
 GAME = Ludus

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 GROUND_SIZE = 11
 SKY_SIZE = 5
 SKY_CORNER = 3  # sky (r, c) hangs over ground (r + 3, c + 3)
@@ -63,6 +65,25 @@ SLIDE_REACH = {
 STRIKE_WAYS = {FLORA: DIAGONAL, TERRA: STRAIGHT, IGNUS: STRAIGHT, HIGH_LORD: STRAIGHT}
 STRIKE_RANGE = {FLORA: 2, TERRA: 1, IGNUS: 2, HIGH_LORD: 2}
 
+# What an army is worth at a limit, by the table of pieces (rule L30).
+ARMY_VALUES = {
+    LEGIONARE: 1, VETERAN: 2, FLORA: 3, TERRA: 3, IGNUS: 3, FERROUS: 4, AERIS: 4, HIGH_LORD: 6,
+    CURSOR: 3, STEADHOLDER: 2, FIRST_LORD: 0, FRESH: 1,
+}  # fmt: skip
+
+
+class LudusSettings(NamedTuple):
+    """The options of a game, in the order of Ludus.options."""
+
+    sky_combat: bool = True
+    quiet_limit: int = 100
+    turn_limit: int = 600
+    shieldwall: bool = False
+    flanking: bool = False
+    check: bool = False
+    tally: bool = False
+
+
 WHITE = 0
 BLACK = 1
 COLOUR_NAMES = ("white", "black")
@@ -75,7 +96,8 @@ EMPTY_CELL = 2 << SEAT_SHIFT | 63
 WALL_CELL = 3 << SEAT_SHIFT | 63
 
 # A packed move: piece 6 bits, target 9, two removed pieces 6 each, and four flags. Bit 31 is
-# unused, so that a signed C integer can hold a move.
+# unused, so that a signed C integer can hold a move. A wall removes no first piece and has its
+# size in place of the second one. Flanked pieces follow from the position and are not packed.
 PIECE_MASK = 63
 NO_PIECE = 63  # no piece is removed
 TARGET_SHIFT = 6
@@ -89,6 +111,13 @@ FLIGHT_FLAG = 1 << 28  # up, or down to empty ground
 ADVANCE_FLAG = 1 << 29  # a legionare goes forward
 PROMOTION_FLAG = 1 << 30
 
+# A wall is a row of legionares that step forward together (rule L10).
+MIN_WALL_SIZE = 2
+MAX_WALL_SIZE = 5
+# The flanked pieces of a move: one for each straight direction, 6 bits each.
+FLANK_BITS = 6
+NO_FLANKED = 0xFFFFFF
+
 # A packed capture: the taken piece 6 bits, its kind 4, the kind of the taker 4.
 TAKEN_KIND_SHIFT = 6
 TAKER_KIND_SHIFT = 10
@@ -99,6 +128,9 @@ NO_LEGAL_MOVES = 1
 FIRST_LORD_CAPTURED = 2
 QUIET_LIMIT = 3
 TURN_LIMIT = 4
+CHECKMATED = 5
+QUIET_LIMIT_VALUE = 6
+TURN_LIMIT_VALUE = 7
 NO_LIMIT = 1 << 30  # a count that no game reaches
 
 
@@ -144,13 +176,8 @@ STEADHOLDER_IDS = (49, 45)
 FIRST_LORD_IDS = (23, 20)
 
 
-# Most moves remove no piece; one comparison shows it.
-TAKEN_MASK = PIECE_MASK << FIRST_SHIFT | PIECE_MASK << SECOND_SHIFT
-NONE_TAKEN = NO_PIECE << FIRST_SHIFT | NO_PIECE << SECOND_SHIFT
-
-
 def move_piece(move: int) -> int:
-    """The piece that acts."""
+    """The piece that acts; of a wall the one with the lowest column."""
     return move & PIECE_MASK
 
 
@@ -159,9 +186,16 @@ def move_target(move: int) -> int:
     return move >> TARGET_SHIFT & CELL_MASK
 
 
-def removed_pieces(move: int) -> list[int]:
-    """The pieces that the move removes, the nearer one first."""
-    if move & TAKEN_MASK == NONE_TAKEN:
+def wall_size(move: int) -> int:
+    """The number of legionares in a wall; 0 for any other move."""
+    if move >> FIRST_SHIFT & PIECE_MASK != NO_PIECE or move & NO_SECOND == NO_SECOND:
+        return 0
+    return move >> SECOND_SHIFT & PIECE_MASK
+
+
+def named_pieces(move: int) -> list[int]:
+    """The removed pieces that the packed move names, the nearer one first; not the flanked ones."""
+    first, second = move >> FIRST_SHIFT & PIECE_MASK, move >> SECOND_SHIFT & PIECE_MASK
+    if first == NO_PIECE:
         return []
-    pair = (move >> FIRST_SHIFT & PIECE_MASK, move >> SECOND_SHIFT & PIECE_MASK)
-    return [taken for taken in pair if taken != NO_PIECE]
+    return [first] if second == NO_PIECE else [first, second]

@@ -6,15 +6,23 @@ import cython
 
 from ludarium.core.evaluator import Evaluator, Features
 from ludarium.core.network import Weights
-from ludarium.core.position import Position
-from ludarium.games.ludus import board, worth
+from ludarium.core.position import Position, new_move_stack
+from ludarium.games.ludus import worth
 from ludarium.games.ludus.rules import LudusPosition
 
 if not cython.compiled:
     from ludarium.core.bits import lowest_bit
-    from ludarium.core.constants import NO_FEATURE, NO_MOVE
+    from ludarium.core.constants import NO_FEATURE, NO_MOVE, ONGOING
+    from ludarium.games.ludus.attack import (
+        CAPTURE_REACH,
+        CELL_COLUMN,
+        CELL_ROW,
+        DIRECTION_STEP,
+        FIRST_LORD_ID,
+        JUMP_STEP,
+        STEADHOLDER_ID,
+    )
     from ludarium.games.ludus.board import (
-        ADVANCE_FLAG,
         CELL_MASK,
         CENTRE_END,
         CENTRE_START,
@@ -22,20 +30,14 @@ if not cython.compiled:
         FERROUS,
         FIRST_LORD,
         FIRST_SHIFT,
-        FRESH,
-        HIGH_LORD,
         KIND_COUNT,
-        LEGIONARE,
+        NO_FLANKED,
+        NO_LIMIT,
         NO_PIECE,
-        NO_SECOND,
         PIECE_MASK,
         PIECES,
         PROMOTION_FLAG,
-        ROW_1,
-        ROW_10,
-        ROW_WIDTH,
         SEAT_SHIFT,
-        SECOND_SHIFT,
         SKY_LIFT,
         SKY_START,
         STRIKE_FLAG,
@@ -45,9 +47,11 @@ if not cython.compiled:
 
 TEMPO_SCORE = 20
 GUARD_SCORE = 7  # for each friend beside the First Lord
+SUPPORT_SCORE = 2  # for each friend directly beside a piece; twice that beside a Steadholder
 SHELTER_SCORE = 25  # for a First Lord that cannot be struck
 BEATEN_PIECES = 3  # an army of so few pieces is beaten: only the hunt for its First Lord counts
 HUNT_FACTOR = 6  # the weight of the pressure on a beaten army
+TALLY_SCORE = 5  # for the more valuable army, times the plies a limit is closer than FADE_PLIES
 FADE_PLIES = 60  # a lead counts less and less from this many plies before a limit
 
 # Urgencies: of a First Lord's capture, the base of other captures, of a promotion.
@@ -55,22 +59,13 @@ LORD_URGENCY = 20_000
 CAPTURE_URGENCY = 100
 PROMOTION_URGENCY = 60
 
-DIRECTION_STEP = list(board.COMPASS)
-JUMP_STEP = list(board.JUMPS)
-FIRST_LORD_ID = list(board.FIRST_LORD_IDS)
-STEADHOLDER_ID = list(board.STEADHOLDER_IDS)
+REPLY_ROOM = 1024  # more than the moves of two positions
+
 KIND_SCORE = list(worth.KIND_SCORE)
 PLACE_SCORE = worth.table_by_cell(worth.place_score)
 PRESSURE_SCORE = [
     [worth.pressure_score(kind, gap) for gap in range(11)] for kind in range(KIND_COUNT)
 ]
-CAPTURE_REACH = [
-    [worth.capture_reach(seat, kind, way) for way in range(8)]
-    for seat in range(2)
-    for kind in range(KIND_COUNT)
-]
-CELL_ROW = [worth.ground_place(cell)[0] if cell in board.PLACES else 0 for cell in range(273)]
-CELL_COLUMN = [worth.ground_place(cell)[1] if cell in board.PLACES else 0 for cell in range(273)]
 
 # Features: the own army, the rival's, then the plies left to each limit.
 OWN_FEATURE = worth.table_by_cell(worth.piece_feature)
@@ -92,18 +87,18 @@ class LudusEvaluator(Evaluator):
     def __init__(self, weights: Weights | None = None) -> None:
         super().__init__(INPUTS, SLOTS, weights)
         self.hand_from_score = 200
+        self.replies = new_move_stack(REPLY_ROOM)
 
     def winning_move(self, position: Position) -> int:
-        """A capture or strike that removes the enemy's First Lord (exact).
+        """A move that removes the enemy's First Lord, or checkmates it (exact).
 
-        A win by leaving the other seat without a move is not found.
+        A win by leaving the other seat without a move and without an attack is not found.
         """
-        return self.find_lord_capture(cython.cast(LudusPosition, position), position.to_move)
+        return self.find_win(cython.cast(LudusPosition, position))
 
     def is_threatened(self, position: Position) -> bool:
         """Whether the other seat could remove this seat's First Lord if it were to move (exact)."""
-        enemy = position.to_move ^ 1
-        return self.find_lord_capture(cython.cast(LudusPosition, position), enemy) != NO_MOVE
+        return cython.cast(LudusPosition, position).is_lord_open(position.to_move)
 
     def by_hand(self, position: Position, seat: int) -> int:
         return self.score_by_hand(cython.cast(LudusPosition, position), seat)
@@ -112,9 +107,7 @@ class LudusEvaluator(Evaluator):
         self.fill_slots(cython.cast(LudusPosition, position), seat, out)
 
     def move_urgency(self, position: Position, move: int) -> int:
-        if move >> FIRST_SHIFT & PIECE_MASK == NO_PIECE:
-            return PROMOTION_URGENCY if move & PROMOTION_FLAG else 0
-        return self.rate_capture(cython.cast(LudusPosition, position), move)
+        return self.rate_move(cython.cast(LudusPosition, position), move)
 
     def feature_symmetries(self) -> list[list[int]]:
         """The reflection of left and right: no rule tells them apart."""
@@ -124,130 +117,52 @@ class LudusEvaluator(Evaluator):
 
     # Wins in one.
 
-    def find_lord_capture(self, position: LudusPosition, seat: int) -> int:
-        """A move of the seat that removes the other First Lord, or NO_MOVE."""
-        lord = FIRST_LORD_ID[seat ^ 1]
-        target = position.where[lord]
-        take = lord << FIRST_SHIFT | NO_SECOND | target << TARGET_SHIFT
-        if target > SKY_START:
-            return self.find_sky_capture(position, seat, target, take)
-        if CENTRE_START <= target < CENTRE_END:
-            what = position.board[target + SKY_LIFT]
-            if what >> SEAT_SHIFT == seat:
-                return take | what & PIECE_MASK
-        for way in range(8):
-            what = position.board[target + JUMP_STEP[way]]
-            if what >> SEAT_SHIFT == seat and position.kind[what & PIECE_MASK] == TERRA:
-                return take | what & PIECE_MASK
-        for way in range(8):
-            cell = target + DIRECTION_STEP[way]
-            what = position.board[cell]
-            distance = 1
-            while what == EMPTY_CELL and distance < 4:
-                cell += DIRECTION_STEP[way]
-                what = position.board[cell]
-                distance += 1
-            if what >> SEAT_SHIFT == seat:
-                kind = position.kind[what & PIECE_MASK]
-                if CAPTURE_REACH[KIND_COUNT * seat + kind][way] >= distance:
-                    return take | what & PIECE_MASK | self.advance_flags(kind, target)
-                if kind == TERRA and distance == 1 and not way & 1:
-                    move = self.find_lord_strike(position, seat, way, cell, target, lord)
-                    if move != NO_MOVE:
-                        return move
-            elif distance == 1 and not way & 1 and what >> SEAT_SHIFT == seat ^ 1:
-                move = self.find_lord_pierce(position, seat, way, cell, lord)
-                if move != NO_MOVE:
+    def find_win(self, position: LudusPosition) -> int:
+        if position.check:
+            return self.find_mate(position)
+        return position.find_lord_capture(position.to_move)
+
+    def find_mate(self, position: LudusPosition) -> int:
+        """A move that attacks the enemy's First Lord and leaves the enemy no action, or NO_MOVE."""
+        seat = position.to_move
+        end = position.generate_actions(self.replies, 0)
+        for i in range(end):
+            move = self.replies[i]
+            if (
+                position.can_open_lord(move, seat ^ 1)
+                and position.opens_lord(move, seat ^ 1)
+                and not position.opens_lord(move, seat)
+            ):
+                position.play(move)
+                won = position.verdict == seat
+                if position.verdict == ONGOING:
+                    won = position.generate(self.replies, end) == end
+                position.undo()
+                if won:
                     return move
         return NO_MOVE
 
-    def find_sky_capture(self, position: LudusPosition, seat: int, target: int, take: int) -> int:
-        if not position.sky_combat:  # rule L7
-            return NO_MOVE
-        for way in range(8):
-            what = position.board[target + DIRECTION_STEP[way]]
-            if what >> SEAT_SHIFT == seat:
-                return take | what & PIECE_MASK
-        return NO_MOVE
-
-    def advance_flags(self, kind: int, target: int) -> int:
-        """The flags of a capture by this kind: a legionare advances and may be promoted."""
-        if kind not in (LEGIONARE, FRESH):
-            return 0
-        return ADVANCE_FLAG | PROMOTION_FLAG if target < ROW_1 or target >= ROW_10 else ADVANCE_FLAG
-
-    def find_lord_strike(
-        self, position: LudusPosition, seat: int, way: int, source: int, target: int, lord: int
-    ) -> int:
-        """A Knight Terra's strike at the First Lord beside it, which may pierce a second piece."""
-        if self.is_warded(position, lord, seat ^ 1):
-            return NO_MOVE
-        second = NO_PIECE
-        what = position.board[target - DIRECTION_STEP[way]]
-        if what >> SEAT_SHIFT == seat ^ 1 and not self.is_warded(
-            position, what & PIECE_MASK, seat ^ 1
-        ):
-            second = what & PIECE_MASK
-        piece = position.board[source] & PIECE_MASK
-        return (
-            piece
-            | STRIKE_FLAG
-            | source << TARGET_SHIFT
-            | lord << FIRST_SHIFT
-            | second << SECOND_SHIFT
-        )
-
-    def find_lord_pierce(
-        self, position: LudusPosition, seat: int, way: int, cell: int, lord: int
-    ) -> int:
-        """A strike through the piece on a cell beside the First Lord."""
-        source = cell + DIRECTION_STEP[way]
-        what = position.board[source]
-        far = what == EMPTY_CELL
-        if far:
-            source += DIRECTION_STEP[way]
-            what = position.board[source]
-        if what >> SEAT_SHIFT != seat:
-            return NO_MOVE
-        kind = position.kind[what & PIECE_MASK]
-        if kind != HIGH_LORD and (far or kind != TERRA):
-            return NO_MOVE
-        first = position.board[cell] & PIECE_MASK
-        if self.is_warded(position, first, seat ^ 1) or self.is_warded(position, lord, seat ^ 1):
-            return NO_MOVE
-        return (
-            what & PIECE_MASK
-            | STRIKE_FLAG
-            | source << TARGET_SHIFT
-            | first << FIRST_SHIFT
-            | lord << SECOND_SHIFT
-        )
-
-    def is_warded(self, position: LudusPosition, piece: int, owner: int) -> bool:
-        """Whether a piece on the ground is immune to strikes (rule L6)."""
-        if position.kind[piece] == FERROUS:
-            return True
-        if not position.alive[owner] >> STEADHOLDER_ID[owner] & 1:
-            return False
-        gap = abs(position.where[piece] - position.where[STEADHOLDER_ID[owner]])
-        return gap in (1, ROW_WIDTH)
-
     # Captures and strikes.
 
-    def rate_capture(self, position: LudusPosition, move: int) -> int:
+    def rate_move(self, position: LudusPosition, move: int) -> int:
+        flanked = NO_FLANKED
+        if position.flanking:
+            flanked = position.flanked_pieces(move, position.to_move)
+        if move >> FIRST_SHIFT & PIECE_MASK == NO_PIECE and flanked == NO_FLANKED:
+            return PROMOTION_URGENCY if move & PROMOTION_FLAG else 0
+        return self.rate_capture(position, move, flanked)
+
+    def rate_capture(self, position: LudusPosition, move: int, flanked: int) -> int:
         """A rough lower bound of a capture's gain; 0 or less if it loses material."""
-        first = position.kind[move >> FIRST_SHIFT & PIECE_MASK]
-        gain = KIND_SCORE[first]
-        if move >> SECOND_SHIFT & PIECE_MASK != NO_PIECE:
-            if position.kind[move >> SECOND_SHIFT & PIECE_MASK] == FIRST_LORD:
-                return LORD_URGENCY
-            gain += KIND_SCORE[position.kind[move >> SECOND_SHIFT & PIECE_MASK]]
-        if first == FIRST_LORD:
-            return LORD_URGENCY
-        if move & STRIKE_FLAG:
-            return (
-                CAPTURE_URGENCY + 8 * gain
-            )  # a striker stays on its cell, so it takes no new risk
+        gain = 0
+        for i in range(2 if flanked == NO_FLANKED else 6):
+            victim = position.victim_at(move, flanked, i)
+            if victim != NO_PIECE:
+                if position.kind[victim] == FIRST_LORD:
+                    return LORD_URGENCY
+                gain += KIND_SCORE[position.kind[victim]]
+        if move & STRIKE_FLAG:  # a striker stays on its cell, so it takes no new risk
+            return CAPTURE_URGENCY + 8 * gain
         taker = position.kind[move & PIECE_MASK]
         price = LORD_URGENCY if taker == FIRST_LORD else KIND_SCORE[taker]
         if price > gain:
@@ -300,12 +215,16 @@ class LudusEvaluator(Evaluator):
         score += TEMPO_SCORE if position.to_move == seat else -TEMPO_SCORE
         quiet = position.ply - position.progress
         left = min(position.quiet_limit - quiet, position.turn_limit - position.ply)
-        if left < FADE_PLIES:  # a lead without progress ends in a draw
+        if position.tally:
+            if left < FADE_PLIES:
+                lead = position.army_value(seat) - position.army_value(seat ^ 1)
+                score += ((lead > 0) - (lead < 0)) * TALLY_SCORE * (FADE_PLIES - left)
+        elif left < FADE_PLIES:  # a lead without progress ends in a draw
             score = score * left // FADE_PLIES if score > 0 else -(-score * left // FADE_PLIES)
         return score
 
     def score_army(self, position: LudusPosition, seat: int) -> int:
-        """The score of pieces by kind, place and distance from the enemy's First Lord."""
+        """The score of pieces by kind, place, support and distance from the enemy's First Lord."""
         total = 0
         lord = position.where[FIRST_LORD_ID[seat ^ 1]]
         hunt = HUNT_FACTOR if self.is_beaten(position, seat ^ 1) else 1
@@ -319,7 +238,21 @@ class LudusEvaluator(Evaluator):
                 abs(CELL_ROW[cell] - CELL_ROW[lord]), abs(CELL_COLUMN[cell] - CELL_COLUMN[lord])
             )
             total += PLACE_SCORE[KIND_COUNT * seat + kind][cell] + PRESSURE_SCORE[kind][gap] * hunt
+            if cell < SKY_START:
+                total += SUPPORT_SCORE * self.count_support(position, cell, seat)
         return total
+
+    def count_support(self, position: LudusPosition, cell: int, seat: int) -> int:
+        """The friends directly beside a ground cell, twice if one of them is the Steadholder."""
+        friends = 0
+        factor = 1
+        for way in range(0, 8, 2):
+            what = position.board[cell + DIRECTION_STEP[way]]
+            if what >> SEAT_SHIFT == seat:
+                friends += 1
+                if what & PIECE_MASK == STEADHOLDER_ID[seat]:
+                    factor = 2
+        return factor * friends
 
     def is_beaten(self, position: LudusPosition, seat: int) -> bool:
         """Whether an army has only a few pieces left."""
@@ -333,7 +266,7 @@ class LudusEvaluator(Evaluator):
         cell = position.where[FIRST_LORD_ID[seat]]
         if cell > SKY_START:
             return 0
-        total = SHELTER_SCORE if self.is_warded(position, FIRST_LORD_ID[seat], seat) else 0
+        total = SHELTER_SCORE if position.is_warded(FIRST_LORD_ID[seat], seat) else 0
         for way in range(8):
             if position.board[cell + DIRECTION_STEP[way]] >> SEAT_SHIFT == seat:
                 total += GUARD_SCORE
@@ -357,11 +290,12 @@ class LudusEvaluator(Evaluator):
             others &= others - 1
             code = KIND_COUNT * (seat ^ 1) + position.kind[piece]
             out[piece] = RIVAL_AT + RIVAL_FEATURE[code][position.where[piece]]
-        quiet = position.ply - position.progress
-        out[PIECES] = LIMIT_AT + self.limit_bucket(position.quiet_limit - quiet)
-        out[PIECES + 1] = (
-            LIMIT_AT + LIMIT_BUCKETS + self.limit_bucket(position.turn_limit - position.ply)
-        )
+        quiet = position.quiet_limit - (position.ply - position.progress)
+        left = position.turn_limit - position.ply
+        if position.tally:  # the network has learnt that limits are draws
+            quiet = left = NO_LIMIT
+        out[PIECES] = LIMIT_AT + self.limit_bucket(quiet)
+        out[PIECES + 1] = LIMIT_AT + LIMIT_BUCKETS + self.limit_bucket(left)
 
     def limit_bucket(self, left: int) -> int:
         """The bucket of the plies left: 0 for the last ply, then 1, 2-3, 4-7 and so on."""

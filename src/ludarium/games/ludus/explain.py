@@ -1,12 +1,10 @@
-"""Ludus: parses typed and clicked moves, and explains refusals."""
+"""Ludus: explains why moves are refused."""
 
 from __future__ import annotations
 
-import re
 from typing import NamedTuple
 
 from ludarium.core.errors import IllegalMove
-from ludarium.core.scene import parse_cell_name, parse_spot
 from ludarium.core.strict_json import Json
 from ludarium.games.ludus import board
 from ludarium.games.ludus.board import (
@@ -19,11 +17,12 @@ from ludarium.games.ludus.board import (
     GROUND_SIZE,
     JUMPS,
     LEGIONARE,
+    MAX_WALL_SIZE,
+    MIN_WALL_SIZE,
     OWNER,
     PIECE_MASK,
     ROW_WIDTH,
     SEAT_SHIFT,
-    SKY_CORNER,
     SKY_LIFT,
     SKY_SIZE,
     SKY_START,
@@ -34,14 +33,15 @@ from ludarium.games.ludus.board import (
     TERRA,
     WALL_CELL,
 )
+from ludarium.games.ludus.parse import find_exposing
 from ludarium.games.ludus.rules import LudusPosition
-from ludarium.games.ludus.state import PIECE_NUMBERS
+from ludarium.games.ludus.state import PIECE_NUMBERS, write_move
 
 BOARD_SIZES = {"ground": GROUND_SIZE, "sky": SKY_SIZE}
 MALFORMED_MOVE = IllegalMove(
     "malformed_move",
     'A move is {"pieceId": id, "type": "move", "fly" or "attack", '
-    '"to": {"board", "r", "c"}, "targets": [ids]}.',
+    '"to": {"board", "r", "c"}, "targets": [ids]}; a wall is of type "wall" and has a "count".',
     "L2",
 )
 WRONG_TARGETS = IllegalMove(
@@ -49,68 +49,10 @@ WRONG_TARGETS = IllegalMove(
     "Targets must name exactly the pieces that the action removes, the nearer first.",
     "L16",
 )
+EXPOSES_FIRST_LORD = IllegalMove(
+    "exposes_first_lord", "That would leave your First Lord open to capture.", "L10"
+)
 PATH_BLOCKED = IllegalMove("blocked", "Another piece is in the way.", "L3")
-
-
-NOTATION = re.compile(r"([a-kA-K]\d{1,2})([-x*])([a-kA-K]\d{1,2})")
-
-
-def parse_notation(position: LudusPosition, written: str) -> Json | None:
-    """Parse notation into a move, even an illegal one."""
-    match = NOTATION.fullmatch(written)
-    if match is None:
-        return None
-    source, sign, target = match.groups()
-    here, there = _parse_place(source), _parse_place(target)
-    name, met = _piece_name_at(position, here), _piece_name_at(position, there)
-    if name is None:
-        raise IllegalMove("empty_cell", f"No piece stands on {source}.", "L2")
-    if sign == "*" and met is None:
-        raise IllegalMove("nothing_to_strike", f"No piece stands on {target}.", "L6")
-    action = "fly" if here["board"] != there["board"] and met is None else "move"
-    return {
-        "pieceId": name,
-        "type": "attack" if sign == "*" else action,
-        "to": here if sign == "*" else there,
-        "targets": [met] if met else [],
-    }
-
-
-def parse_path(position: LudusPosition, path: tuple[str, ...]) -> Json | None:
-    """Parse a click path into a move, even an illegal one."""
-    found = [
-        {"board": where, "r": r, "c": c} for where, r, c in filter(None, map(parse_spot, path))
-    ]
-    strikes = path[1:2] == ("!strike",)
-    if not 1 <= len(found) == len(path) - strikes <= 2:
-        return None
-    here, there = found[0], found[-1]
-    name, met = _piece_name_at(position, here), _piece_name_at(position, there)
-    if name is None:
-        raise IllegalMove("empty_cell", "No piece stands there.", "L2")
-    if len(path) == 1 and OWNER[PIECE_NUMBERS[name]] == position.to_move:
-        raise IllegalMove("stuck_piece", "That piece has no action now.", "L2")
-    if strikes:
-        targets = [met] if met and len(found) == 2 else []
-        return {"pieceId": name, "type": "attack", "to": here, "targets": targets}
-    action = "fly" if here["board"] != there["board"] and met is None else "move"
-    return {"pieceId": name, "type": action, "to": there, "targets": [met] if met else []}
-
-
-def _parse_place(name: str) -> dict[str, Json]:
-    row, col = parse_cell_name(name.lower(), GROUND_SIZE)
-    if name[0].isupper():
-        return {"board": "sky", "r": row - SKY_CORNER, "c": col - SKY_CORNER}
-    return {"board": "ground", "r": row, "c": col}
-
-
-def _piece_name_at(position: LudusPosition, place: dict[str, Json]) -> str | None:
-    """The name of the piece at a place, None if it is empty."""
-    for name, piece in PIECE_NUMBERS.items():
-        spot = board.PLACES[position.where[piece]]
-        if _is_alive(position, piece) and spot == (place["board"], place["r"], place["c"]):
-            return name
-    return None
 
 
 class MoveRequest(NamedTuple):
@@ -125,10 +67,16 @@ class MoveRequest(NamedTuple):
 
 def explain_move(position: LudusPosition, value: Json) -> IllegalMove:
     """The refusal with the first rule that the move breaks."""
-    if not isinstance(value, dict) or value.keys() != {"pieceId", "type", "to", "targets"}:
+    if not isinstance(value, dict):
+        return MALFORMED_MOVE
+    fields = {"pieceId", "type", "to", "targets"}
+    if value.keys() != (fields | {"count"} if value.get("type") == "wall" else fields):
         return MALFORMED_MOVE
     name, action, to, targets = (value[key] for key in ("pieceId", "type", "to", "targets"))
-    if not isinstance(name, str) or action not in ("move", "fly", "attack") or not _is_place(to):
+    actions = ("move", "fly", "attack", "wall")
+    if not isinstance(name, str) or action not in actions or not _is_place(to):
+        return MALFORMED_MOVE
+    if type(value.get("count", 0)) is not int:
         return MALFORMED_MOVE
     if not isinstance(targets, list) or not all(isinstance(target, str) for target in targets):
         return MALFORMED_MOVE
@@ -143,6 +91,10 @@ def explain_move(position: LudusPosition, value: Json) -> IllegalMove:
     target = (board.sky_cell if to["board"] == "sky" else board.ground_cell)(to["r"], to["c"])
     piece = PIECE_NUMBERS[name]
     request = MoveRequest(piece, position.kind[piece], position.where[piece], target, targets)
+    if find_exposing(position, lambda move: write_move(position, move) == value) is not None:
+        return EXPOSES_FIRST_LORD
+    if action == "wall":
+        return _explain_wall(position, request, value["count"])
     if action == "attack":
         return _explain_strike(position, request)
     return (_explain_flight if action == "fly" else _explain_ground_move)(
@@ -255,6 +207,32 @@ def _explain_march(position: LudusPosition, request: MoveRequest) -> IllegalMove
     if step in COMPASS:
         return IllegalMove("backwards", "A legionare never goes back.", "L4")
     return IllegalMove("not_a_step", "A legionare steps one cell, or two forward at first.", "L4")
+
+
+def _explain_wall(position: LudusPosition, request: MoveRequest, size: int) -> IllegalMove:
+    if not position.shieldwall:
+        return IllegalMove("no_shieldwall", "There are no walls in this game.", "L10")
+    if request.kind not in (LEGIONARE, FRESH):
+        return IllegalMove("not_a_legionare", "Only Legionares form a wall.", "L10")
+    if not MIN_WALL_SIZE <= size <= MAX_WALL_SIZE:
+        return IllegalMove("wrong_wall_size", "A wall is two to five Legionares long.", "L10")
+    ahead = FORWARD_STEPS[position.to_move]
+    if request.target != request.source + ahead:
+        return IllegalMove("wall_not_forward", "A wall steps one cell straight ahead.", "L10")
+    if request.targets:
+        return WRONG_TARGETS
+    row = [position.board[request.source + n] for n in range(size)]
+    if not all(
+        what >> SEAT_SHIFT == position.to_move
+        and position.kind[what & PIECE_MASK] in (LEGIONARE, FRESH)
+        for what in row
+    ):
+        return IllegalMove(
+            "broken_wall", "A wall is a row of your own Legionares, without a gap.", "L10"
+        )
+    return IllegalMove(
+        "wall_blocked", "Every Legionare of a wall needs an empty cell ahead.", "L10"
+    )
 
 
 def _explain_double_step(

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import cython
 
-from ludarium.core.position import MoveStack, Position, new_move_stack
+from ludarium.core.position import MoveStack, new_move_stack
 from ludarium.core.zobrist import zobrist_numbers
 from ludarium.games.ludus import board
+from ludarium.games.ludus.attack import LudusAttack
+from ludarium.games.ludus.board import LudusSettings
 
 if not cython.compiled:
     from ludarium.core.bits import lowest_bit
@@ -18,26 +20,26 @@ if not cython.compiled:
         CELLS,
         CENTRE_END,
         CENTRE_START,
+        CHECKMATED,
         EMPTY_CELL,
-        FERROUS,
         FIRST_LORD_CAPTURED,
         FIRST_SHIFT,
+        FLANK_BITS,
         FLIGHT_FLAG,
         FRESH,
         KIND_COUNT,
         LEGIONARE,
+        NO_FLANKED,
         NO_LEGAL_MOVES,
-        NO_LIMIT,
         NO_PIECE,
         NO_SECOND,
         NO_VICTIMS,
         PIECE_MASK,
-        PIECES,
         PROMOTION_FLAG,
         QUIET_LIMIT,
+        QUIET_LIMIT_VALUE,
         ROW_1,
         ROW_10,
-        ROW_WIDTH,
         SEAT_SHIFT,
         SECOND_SHIFT,
         SKY_LIFT,
@@ -48,15 +50,14 @@ if not cython.compiled:
         TARGET_SHIFT,
         TERRA,
         TURN_LIMIT,
+        TURN_LIMIT_VALUE,
         VETERAN,
-        WALL_CELL,
     )
 
 SCRATCH_SIZE = 512  # more moves than any position has
 DIRECTION_STEP = list(board.COMPASS)
 JUMP_STEP = list(board.JUMPS)
 FORWARD_STEP = list(board.FORWARD_STEPS)
-STEADHOLDER_ID = list(board.STEADHOLDER_IDS)
 FIRST_LORD_ID = list(board.FIRST_LORD_IDS)
 # A kind slides in all directions, or in every second one, starting with SLIDE_FIRST_WAY.
 SLIDE_FIRST_WAY = [int(kind == board.FLORA) for kind in range(KIND_COUNT)]
@@ -80,29 +81,17 @@ def pack_capture(step: int, what: int, cell: int) -> int:
 
 @cython.final
 @cython.cclass
-class LudusPosition(Position):
-    """The cell and kind of every piece; a captured piece keeps its last cell, for `undo`."""
+class LudusPosition(LudusAttack):
+    """The actions of both armies, and how a game ends."""
 
-    def __init__(self, sky_combat: bool, quiet_limit: int, turn_limit: int) -> None:
-        super().__init__(2)
-        self.sky_combat = sky_combat
-        self.quiet_limit = quiet_limit or NO_LIMIT
-        self.turn_limit = turn_limit or NO_LIMIT
-        self.ply = 0
-        self.progress = 0  # the ply of the last progress
-        self.board = [WALL_CELL] * 273
-        self.kind = [0] * 52
-        self.where = [0] * 52
-        self.alive = [0, 0]
-        self.moves = [0] * 52  # the number of moves of each piece
-        self.booty = [0] * 52  # the captures of white, then of black
-        self.taken = [0, 0]
-        self.zobrist = 0
+    def __init__(self, settings: LudusSettings) -> None:
+        super().__init__(settings)
         self.past_move = [0] * 512
         self.past_cell = [0] * 512
         self.past_kind = [0] * 512
         self.past_progress = [0] * 512
         self.past_zobrist = [0] * 512
+        self.past_flanked = [0] * 512
         self.scratch = new_move_stack(SCRATCH_SIZE)
 
     def arrange_board(
@@ -114,33 +103,20 @@ class LudusPosition(Position):
         quiet: int,
     ) -> None:
         """Set up pieces by kind and cell, captures and counters, and set the verdict."""
-        for cell in board.PLACES:
-            self.board[cell] = EMPTY_CELL
+        self.place_armies(standing, moved, booty, ply, quiet)
+        self.zobrist = TURN_KEY * self.to_move
         for piece, (kind, cell) in standing.items():
-            self.kind[piece] = kind
-            self.where[piece] = cell
-            self.moves[piece] = int(piece in moved)
-            self.board[cell] = piece | board.OWNER[piece] << SEAT_SHIFT
             self.zobrist ^= PIECE_KEYS[KIND_COUNT * board.OWNER[piece] + kind][cell]
-        self.alive = [
-            sum(1 << piece for piece in standing if board.OWNER[piece] == seat) for seat in range(2)
-        ]
-        for seat in range(2):
-            self.taken[seat] = len(booty[seat])
-            for i in range(len(booty[seat])):
-                self.booty[ARMY_SIZE * seat + i] = booty[seat][i]
-        self.ply = ply
-        self.progress = ply - quiet
-        self.to_move = ply % 2
-        self.zobrist ^= TURN_KEY * self.to_move
-        for seat in range(2):
-            if FIRST_LORD_ID[seat] not in standing:
-                self.verdict, self.reason = seat ^ 1, FIRST_LORD_CAPTURED
         self.set_verdict()
 
     def generate(self, out: MoveStack, at: int) -> int:
         if self.verdict != ONGOING:
             return at
+        end = self.generate_actions(out, at)
+        return self.keep_legal_moves(out, at, end) if self.check else end
+
+    def generate_actions(self, out: MoveStack, at: int) -> int:
+        """As `generate`, without the duty to protect the First Lord."""
         pieces = self.alive[self.to_move]
         while pieces:
             piece = lowest_bit(pieces)
@@ -179,6 +155,8 @@ class LudusPosition(Position):
             if what >> SEAT_SHIFT == enemy:
                 out[at] = step | (what & PIECE_MASK) << FIRST_SHIFT | (cell + side) << TARGET_SHIFT
                 at += 1
+        if self.shieldwall and self.board[cell] == EMPTY_CELL:
+            at = self.generate_walls(out, at, piece, step)
         return at
 
     def generate_terra(self, out: MoveStack, at: int, piece: int) -> int:
@@ -254,25 +232,15 @@ class LudusPosition(Position):
             if distant >> way & 1:
                 cell += DIRECTION_STEP[way]
             first = self.board[cell] & PIECE_MASK
-            if self.is_warded(first):
+            if self.is_warded(first, enemy):
                 continue
             second = NO_PIECE
             what = self.board[cell + DIRECTION_STEP[way]]
             if CAN_PIERCE[self.kind[piece]] and what >> SEAT_SHIFT == enemy:
-                second = NO_PIECE if self.is_warded(what & PIECE_MASK) else what & PIECE_MASK
+                second = NO_PIECE if self.is_warded(what & PIECE_MASK, enemy) else what & PIECE_MASK
             out[at] = step | first << FIRST_SHIFT | second << SECOND_SHIFT
             at += 1
         return at
-
-    def is_warded(self, piece: int) -> bool:
-        """Whether an enemy piece on the ground is immune to strikes (rule L6)."""
-        if self.kind[piece] == FERROUS:
-            return True
-        steadholder = STEADHOLDER_ID[self.to_move ^ 1]
-        if not self.alive[self.to_move ^ 1] >> steadholder & 1:
-            return False
-        gap = abs(self.where[piece] - self.where[steadholder])
-        return gap in (1, ROW_WIDTH)
 
     def play(self, move: int) -> None:
         seat = self.to_move
@@ -296,6 +264,8 @@ class LudusPosition(Position):
                 self.capture_piece(seat, victim, kind)
         elif move & ADVANCE_FLAG:  # as every promotion is
             self.progress = self.ply
+        if self.special:
+            self.play_special(move, seat, kind)
         if not move & STRIKE_FLAG:
             target = move >> TARGET_SHIFT & CELL_MASK
             self.board[source] = EMPTY_CELL
@@ -311,6 +281,24 @@ class LudusPosition(Position):
             self.moves[piece] += 1
         if self.ply - self.progress >= self.quiet_limit or self.ply >= self.turn_limit:
             self.set_verdict()
+
+    def play_special(self, move: int, seat: int, kind: int) -> None:
+        """Remove flanked pieces, or move the wall beside the first legionare (rule L10)."""
+        source = self.where[move & PIECE_MASK]
+        target = move >> TARGET_SHIFT & CELL_MASK
+        flanked = self.flanked_pieces(move, seat)
+        self.past_flanked[(self.ply - 1) & (UNDO_DEPTH - 1)] = flanked
+        if flanked != NO_FLANKED:
+            for i in range(4):
+                if flanked >> FLANK_BITS * i & PIECE_MASK != NO_PIECE:
+                    self.capture_piece(seat, flanked >> FLANK_BITS * i & PIECE_MASK, kind)
+        for i in range(1, self.count_movers(move)):
+            self.shift_row(source + i, target + i, 1)
+            piece = self.board[target + i] & PIECE_MASK
+            self.zobrist ^= PIECE_KEYS[KIND_COUNT * seat + self.kind[piece]][source + i]
+            self.kind[piece] = VETERAN if move & PROMOTION_FLAG else LEGIONARE
+            self.zobrist ^= PIECE_KEYS[KIND_COUNT * seat + self.kind[piece]][target + i]
+            self.moves[piece] += 1
 
     def capture_piece(self, seat: int, victim: int, taker: int) -> None:
         one = 1  # 64 bits wide in C
@@ -343,12 +331,25 @@ class LudusPosition(Position):
             self.where[piece] = self.past_cell[now]
             self.kind[piece] = self.past_kind[now]
             self.moves[piece] -= 1
+        if self.special:
+            self.undo_special(move, self.past_cell[now], self.past_flanked[now])
         victim = move >> FIRST_SHIFT & PIECE_MASK
         if victim != NO_PIECE:
             self.restore_piece(seat, victim)
             victim = move >> SECOND_SHIFT & PIECE_MASK
             if victim != NO_PIECE:
                 self.restore_piece(seat, victim)
+
+    def undo_special(self, move: int, source: int, flanked: int) -> None:
+        target = move >> TARGET_SHIFT & CELL_MASK
+        for i in range(4):
+            if flanked >> FLANK_BITS * i & PIECE_MASK != NO_PIECE:
+                self.restore_piece(self.to_move, flanked >> FLANK_BITS * i & PIECE_MASK)
+        for i in range(1, self.count_movers(move)):
+            self.shift_row(target + i, source + i, 1)
+            piece = self.board[source + i] & PIECE_MASK
+            self.moves[piece] -= 1
+            self.kind[piece] = LEGIONARE if self.moves[piece] else FRESH
 
     def restore_piece(self, seat: int, victim: int) -> None:
         one = 1  # 64 bits wide in C
@@ -363,12 +364,22 @@ class LudusPosition(Position):
         if self.generate(self.scratch, 0) == 0:  # before the limits: rule G8
             self.no_moves_verdict()
         elif self.ply - self.progress >= self.quiet_limit:  # before the other: rule L22
-            self.verdict, self.reason = DRAW, QUIET_LIMIT
+            self.judge_limit(QUIET_LIMIT, QUIET_LIMIT_VALUE)
         elif self.ply >= self.turn_limit:
-            self.verdict, self.reason = DRAW, TURN_LIMIT
+            self.judge_limit(TURN_LIMIT, TURN_LIMIT_VALUE)
+
+    def judge_limit(self, drawn: int, won: int) -> None:
+        """Set the verdict at a limit: a draw, or a win of the more valuable army (rule L30)."""
+        lead = self.army_value(0) - self.army_value(1) if self.tally else 0
+        if lead:
+            self.verdict, self.reason = 0 if lead > 0 else 1, won
+        else:
+            self.verdict, self.reason = DRAW, drawn
 
     def no_moves_verdict(self) -> None:
         self.verdict, self.reason = self.to_move ^ 1, NO_LEGAL_MOVES
+        if self.check and self.is_lord_open(self.to_move):
+            self.reason = CHECKMATED
 
     def key(self) -> int:
         # `play` updates the board's part, for 3 ns a move. To sum up two armies here would take
@@ -383,18 +394,20 @@ class LudusPosition(Position):
         return key
 
     def copy(self) -> LudusPosition:
-        twin = LudusPosition(self.sky_combat, self.quiet_limit, self.turn_limit)
-        twin.ply, twin.progress = self.ply, self.progress
-        twin.to_move, twin.verdict, twin.reason = self.to_move, self.verdict, self.reason
-        twin.zobrist = self.zobrist
-        for cell in range(CELLS):
-            twin.board[cell] = self.board[cell]
-        for piece in range(PIECES):
-            twin.kind[piece] = self.kind[piece]
-            twin.where[piece] = self.where[piece]
-            twin.moves[piece] = self.moves[piece]
-            twin.booty[piece] = self.booty[piece]
-        for seat in range(2):
-            twin.alive[seat] = self.alive[seat]
-            twin.taken[seat] = self.taken[seat]
+        twin = LudusPosition(self.settings)
+        twin.copy_armies(self)
         return twin
+
+    def without_check(self) -> LudusPosition:
+        """A copy in which the First Lord may be left open to capture."""
+        twin = LudusPosition(self.settings._replace(check=False))
+        twin.copy_armies(self)
+        return twin
+
+    def list_flanked(self, move: int) -> int:
+        """As `flanked_pieces`, for callers that are not compiled."""
+        return self.flanked_pieces(move, self.to_move)
+
+    def is_attacked(self, seat: int) -> bool:
+        """As `is_lord_open`, for callers that are not compiled."""
+        return self.is_lord_open(seat)

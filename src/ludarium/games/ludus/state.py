@@ -21,13 +21,18 @@ from ludarium.games.ludus.board import (
     COLOUR_NAMES,
     FIRST_LORD,
     FIRST_LORD_IDS,
+    FLANK_BITS,
     FLORA,
     FRESH,
     GROUND_SIZE,
     KIND_MASK,
     LAST_ROW,
     LEGIONARE,
+    MAX_WALL_SIZE,
+    NO_FLANKED,
+    NO_PIECE,
     OWNER,
+    PIECE_MASK,
     PIECES,
     PIERCERS,
     PLACES,
@@ -38,6 +43,7 @@ from ludarium.games.ludus.board import (
     TAKEN_KIND_SHIFT,
     TAKER_KIND_SHIFT,
     VETERAN,
+    LudusSettings,
 )
 from ludarium.games.ludus.rules import LudusPosition
 
@@ -46,6 +52,7 @@ PIECE_FIELDS = ("id", "type", "color", "board", "r", "c", "moved")
 TAKEN_FIELDS = ("type", "color", "by")
 PIECE_NUMBERS = {f"p{piece}": piece for piece in range(PIECES)}
 TAG_KINDS = {tag: kind for kind, tag in enumerate(TAGS[:FRESH])}
+MOST_REMOVED = 5  # by one move that captures and flanks on all four sides
 LEGIONARE_ROWS = GROUND_SIZE - 2  # from the first to the last row of a legionare
 
 
@@ -57,9 +64,9 @@ class ArmyHistory(NamedTuple):
     proof: bool  # whether the seat can have made progress
 
 
-def start_position(sky_combat: bool, quiet_limit: int, turn_limit: int) -> LudusPosition:
+def start_position(settings: LudusSettings) -> LudusPosition:
     """The first position (rule L1)."""
-    position = LudusPosition(sky_combat, quiet_limit, turn_limit)
+    position = LudusPosition(settings)
     standing = {piece: (START_KIND[piece], START_CELL[piece]) for piece in range(PIECES)}
     position.arrange_board(standing, set(), [[], []], 0, 0)
     return position
@@ -110,33 +117,47 @@ def _write_place(cell: int) -> dict[str, Json]:
     return {"board": name, "r": row, "c": col}
 
 
+def removed_pieces(position: LudusPosition, move: int) -> list[int]:
+    """The pieces that a move removes: the named ones, nearer first, then the flanked ones."""
+    flanked = position.list_flanked(move) if position.flanking else NO_FLANKED
+    return board.named_pieces(move) + [
+        flanked >> shift & PIECE_MASK
+        for shift in range(0, 4 * FLANK_BITS, FLANK_BITS)
+        if flanked >> shift & PIECE_MASK != NO_PIECE
+    ]
+
+
 def write_move(position: LudusPosition, move: int) -> Move:
-    """Write a move as JSON (rule L2)."""
+    """Write a move as JSON (rules L2, L10)."""
+    size = board.wall_size(move)
     kind = "attack" if move & board.STRIKE_FLAG else "fly" if move & board.FLIGHT_FLAG else "move"
-    return {
+    written: Move = {
         "pieceId": f"p{board.move_piece(move)}",
-        "type": kind,
+        "type": "wall" if size else kind,
         "to": _write_place(board.move_target(move)),
-        "targets": [f"p{piece}" for piece in board.removed_pieces(move)],
+        "targets": [f"p{piece}" for piece in removed_pieces(position, move)],
     }
+    return {**written, "count": size} if size else written
 
 
-def read_state(value: Json, sky_combat: bool, quiet_limit: int, turn_limit: int) -> LudusPosition:
+def read_state(value: Json, settings: LudusSettings) -> LudusPosition:
     """Read a state into a position; facts that follow from the board are computed."""
     state = read_object(value, STATE_FIELDS, "state")
     # Without a limit the counters end at board.NO_LIMIT with a draw: every ply written is read.
-    ply = read_int(state["moveCount"], 0, turn_limit or board.NO_LIMIT, "moveCount")
-    quiet = read_int(state["quiet"], 0, min(ply, quiet_limit or ply), "quiet")
+    ply = read_int(state["moveCount"], 0, settings.turn_limit or board.NO_LIMIT, "moveCount")
+    quiet = read_int(state["quiet"], 0, min(ply, settings.quiet_limit or ply), "quiet")
     turn = read_choice(state["turn"], COLOUR_NAMES, "turn")
     if turn != COLOUR_NAMES[ply % 2]:
         raise _impossible("White moves at even counts of moves, black at odd ones.")
     standing, moved = _read_pieces(state["pieces"])
     captured = read_object(state["captured"], COLOUR_NAMES, "captured")
     taken = [_read_booty(captured[COLOUR_NAMES[seat]], seat, standing) for seat in range(2)]
-    _check_first_lords(standing, taken, ply, quiet)
-    _check_counts(standing, moved, taken, ply, quiet)
-    position = LudusPosition(sky_combat, quiet_limit, turn_limit)
+    _check_first_lords(standing, taken, ply, quiet, settings)
+    _check_counts(standing, moved, taken, ply, quiet, settings)
+    position = LudusPosition(settings)
     position.arrange_board(standing, moved, taken, ply, quiet)
+    if settings.check and position.is_attacked(position.to_move ^ 1):
+        raise _impossible("The seat that has just moved left its First Lord open to capture.")
     return position
 
 
@@ -243,19 +264,25 @@ def _read_booty(value: Json, seat: int, standing: dict[int, tuple[int, int]]) ->
 
 
 def _check_first_lords(
-    standing: dict[int, tuple[int, int]], taken: list[list[int]], ply: int, quiet: int
+    standing: dict[int, tuple[int, int]],
+    taken: list[list[int]],
+    ply: int,
+    quiet: int,
+    settings: LudusSettings,
 ) -> None:
     """Refuse a missing First Lord that the last action did not take."""
     fallen = [seat for seat in range(2) if FIRST_LORD_IDS[seat] not in standing]
     if not fallen:
         return
-    if len(fallen) == 2 or fallen[0] != ply % 2 or quiet:
+    if len(fallen) == 2 or fallen[0] != ply % 2 or quiet or settings.check:
         raise _impossible("The game ends when a First Lord is taken.")
     entries = taken[1 - fallen[0]]
     kinds = [entry >> TAKEN_KIND_SHIFT & KIND_MASK for entry in entries]
-    takers = {entry >> TAKER_KIND_SHIFT & KIND_MASK for entry in entries[kinds.index(FIRST_LORD) :]}
-    pierced = len(takers) == 1 and takers < set(PIERCERS) and kinds[-2:-1] == [FIRST_LORD]
-    if kinds[-1] != FIRST_LORD and not pierced:
+    last = entries[kinds.index(FIRST_LORD) :]  # the First Lord and what fell with it
+    takers = {entry >> TAKER_KIND_SHIFT & KIND_MASK for entry in last}
+    pierced = len(last) == 2 and takers < set(PIERCERS)
+    flanked = settings.flanking and len(last) < MOST_REMOVED
+    if len(last) > 1 and not (len(takers) == 1 and (pierced or flanked)):
         raise _impossible("The game ends when a First Lord is taken.")
 
 
@@ -265,10 +292,11 @@ def _check_counts(
     taken: list[list[int]],
     ply: int,
     quiet: int,
+    settings: LudusSettings,
 ) -> None:
     """Refuse counters that are too small for what must have happened."""
     last = ply - quiet  # the ply of the last progress
-    armies = [_army_history(seat, standing, moved, taken) for seat in range(2)]
+    armies = [_army_history(seat, standing, moved, taken, settings) for seat in range(2)]
     for seat, army in enumerate(armies):
         if army.actions > (ply + 1 - seat) // 2 or army.progress > (last + 1 - seat) // 2:
             raise _impossible("More has happened than the counters allow.")
@@ -277,7 +305,11 @@ def _check_counts(
 
 
 def _army_history(
-    seat: int, standing: dict[int, tuple[int, int]], moved: set[int], taken: list[list[int]]
+    seat: int,
+    standing: dict[int, tuple[int, int]],
+    moved: set[int],
+    taken: list[list[int]],
+    settings: LudusSettings,
 ) -> ArmyHistory:
     own = [(piece, *standing[piece]) for piece in standing if OWNER[piece] == seat]
     lost = [entry >> TAKEN_KIND_SHIFT & KIND_MASK for entry in taken[1 - seat]]
@@ -288,19 +320,37 @@ def _army_history(
     rows = [_rows_forward(*it) for it in own if _root_kind(it[1]) == FRESH] + [
         LEGIONARE_ROWS
     ] * promoted
-    steps = sum(n - (n > 1) for n in rows)  # the first may be double
+    steps = _count_steps(rows, settings.shieldwall)
     sideways = sum(
         it[0] in moved and _root_kind(it[1]) == FRESH and not _rows_forward(*it) for it in own
     )
     others = sum(piece in moved and _root_kind(kind) != FRESH for piece, kind, _ in own)
     takings = sum(
-        (takers.count(kind) + 1) // 2 if kind in PIERCERS else takers.count(kind)
+        -(-takers.count(kind) // _most_removed(kind, settings.flanking))
         for kind in set(takers) - {LEGIONARE}
     )
-    # A legionare captures by a step forward, another piece by a move or a strike.
-    forward = max(steps, takers.count(LEGIONARE))
+    # A legionare captures by a step forward, another piece by a move or a strike. A legionare
+    # that flanks may also step sideways.
+    marches = -(-takers.count(LEGIONARE) // _most_removed(LEGIONARE, settings.flanking))
+    forward = max(steps, marches)
+    infantry = max(steps + sideways, marches) if settings.flanking else forward + sideways
     return ArmyHistory(
-        forward + sideways + max(others, takings),
+        infantry + max(others, takings),
         forward + takings,
         bool(takers or any(rows) or FRESH in map(_root_kind, lost)),
     )
+
+
+def _count_steps(rows: list[int], shieldwall: bool) -> int:
+    """The least actions in which legionares can have gone these rows; the first may be double."""
+    steps = [n - (n > 1) for n in rows]
+    if not shieldwall:
+        return sum(steps)
+    return max([0, *steps, -(-sum(rows) // MAX_WALL_SIZE)])
+
+
+def _most_removed(kind: int, flanking: bool) -> int:
+    """The most pieces that one action of this kind of piece removes."""
+    if flanking:
+        return MOST_REMOVED
+    return 2 if kind in PIERCERS else 1

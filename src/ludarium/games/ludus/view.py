@@ -17,14 +17,15 @@ from ludarium.games.ludus.board import (
     TAKEN_KIND_SHIFT,
 )
 from ludarium.games.ludus.rules import LudusPosition
-from ludarium.games.ludus.state import taken_entries
+from ludarium.games.ludus.state import removed_pieces, taken_entries
 
 GRIDS = (
     Grid("ground", GROUND_SIZE, GROUND_SIZE),
     Grid("sky", SKY_SIZE, SKY_SIZE, over="ground", row=SKY_CORNER, col=SKY_CORNER),
 )
 TRAYS = (Tray("taken0", "Taken by White", seat=0), Tray("taken1", "Taken by Black", seat=1))
-STRIKE_BUTTON = Button("!strike", "Strike", "s")
+STRIKE_BUTTON = Button("!strike", "Strike", "s", "Choose what it strikes")
+PROMPTS = ("Move a piece, or strike with one", "Choose where it goes")
 GLYPHS = (
     "legionare", "veteran", "flora", "terra", "ignus", "ferrous", "aeris", "highlord", "cursor",
     "steadholder", "firstlord", "legionare",
@@ -70,42 +71,65 @@ def build_scene(position: LudusPosition) -> Scene:
         for seat in range(2)
         for number, entry in enumerate(taken_entries(position, seat))
     ]
-    return Scene(GRIDS, (), (*standing, *taken), TRAYS, (STRIKE_BUTTON,))
+    return Scene(GRIDS, (), (*standing, *taken), TRAYS, (STRIKE_BUTTON,), PROMPTS)
 
 
 def notate_move(position: LudusPosition, move: int) -> str:
-    """`e3-e5` moves, `e5xf6` captures, `e5-E5` flies, `e5*e6` strikes the first cell named."""
+    """`e3-e5` moves, `e5xf6` captures, `e5-E5` flies, `e5*e6` strikes the first cell named.
+
+    `a2+c2` is a wall from the first cell to the second one.
+    """
     where = position.where
     source, target = where[board.move_piece(move)], board.move_target(move)
-    removed = board.removed_pieces(move)
+    named = board.named_pieces(move)
     if move & board.STRIKE_FLAG:
-        return f"{CELL_NAMES[source]}*{CELL_NAMES[where[removed[0]]]}"
-    return f"{CELL_NAMES[source]}{'x' if removed else '-'}{CELL_NAMES[target]}"
+        return f"{CELL_NAMES[source]}*{CELL_NAMES[where[named[0]]]}"
+    if size := board.wall_size(move):
+        return f"{CELL_NAMES[source]}+{CELL_NAMES[source + size - 1]}"
+    return f"{CELL_NAMES[source]}{'x' if named else '-'}{CELL_NAMES[target]}"
 
 
 def click_path(position: LudusPosition, move: int) -> tuple[str, ...]:
-    """The click path: the piece and its target, or the piece, the button and the first victim."""
+    """The click path: the piece and its target, or the piece, the button and the first victim.
+
+    A wall is clicked by its two ends.
+    """
     where = position.where
-    source = SPOTS[where[board.move_piece(move)]]
+    source = where[board.move_piece(move)]
     if move & board.STRIKE_FLAG:
-        return source, STRIKE_BUTTON.at, SPOTS[where[board.removed_pieces(move)[0]]]
-    return source, SPOTS[board.move_target(move)]
+        return SPOTS[source], STRIKE_BUTTON.at, SPOTS[where[board.named_pieces(move)[0]]]
+    if size := board.wall_size(move):
+        return SPOTS[source], SPOTS[source + size - 1]
+    return SPOTS[source], SPOTS[board.move_target(move)]
 
 
 def move_events(position: LudusPosition, move: int) -> list[Event]:
-    """The events of a move: strike or step, captures and promotion."""
+    """The events of a move: strike or steps, captures and promotions."""
     where, seat = position.where, position.to_move
-    piece, target = board.move_piece(move), SPOTS[board.move_target(move)]
+    first, target = where[board.move_piece(move)], board.move_target(move)
+    movers = [board.move_piece(move)]
+    cells = position.board
+    for column in range(1, board.wall_size(move)):
+        movers.append(cells[first + column] & PIECE_MASK)
     steps = []
-    source = SPOTS[where[piece]]
     if not move & board.STRIKE_FLAG:
-        steps.append(Event("move", f"p{piece}", source, target))
-    for number, victim in enumerate(board.removed_pieces(move), position.taken[seat]):
+        steps = [
+            Event("move", f"p{piece}", SPOTS[first + n], SPOTS[target + n])
+            for n, piece in enumerate(movers)
+        ]
+    source = SPOTS[first]
+    for number, victim in enumerate(removed_pieces(position, move), position.taken[seat]):
         cell = SPOTS[where[victim]]
         if move & board.STRIKE_FLAG:
             steps.append(Event("strike", at=source, to=cell))
             source = cell  # a pierce goes on from the first target
         steps.append(Event("capture", f"p{victim}", cell, _tray_slot(seat, number)))
     if move & board.PROMOTION_FLAG:
-        steps.append(Event("change", f"p{piece}", target))
+        steps += [Event("change", f"p{piece}", SPOTS[target + n]) for n, piece in enumerate(movers)]
     return steps
+
+
+def preview_events(position: LudusPosition, move: int) -> list[Event]:
+    """What a move does beyond its clicks: a pierce, flanked pieces, the steps of a wall."""
+    more = len(removed_pieces(position, move)) > bool(board.named_pieces(move))
+    return move_events(position, move) if more or board.wall_size(move) else []

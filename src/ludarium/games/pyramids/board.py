@@ -86,11 +86,6 @@ def move_target(move: int) -> int:
     return move >> TARGET_SHIFT & CELL_MASK
 
 
-def move_direction(move: int) -> int:
-    """Which of the eight directions a cap takes."""
-    return move >> DIRECTION_SHIFT & 7
-
-
 def move_code(move: int) -> int:
     """The code of the piece that a power play puts back."""
     return move >> CODE_SHIFT & CODE_MASK

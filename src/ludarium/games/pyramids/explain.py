@@ -57,7 +57,7 @@ def parse_path(position: PyramidsPosition, path: tuple[str, ...]) -> Json | None
     tray, _, piece = path[0].partition(":") if path else ("", "", "")
     if tray.startswith("captured") and len(path) - 1 == len(cells) < 2:
         if tray != f"captured{position.to_move}":
-            raise IllegalMove("not_yours", "Another seat has captured that piece.", "P5")
+            raise IllegalMove("not_yours", "Another player has captured that piece.", "P5")
         open_cell = next(cell for cell in range(CELLS) if not position.caps >> cell & 1)
         return {"t": "power", "piece": piece, "to": (*cells, list(divmod(open_cell, SIZE)))[0]}
     if not 1 <= len(cells) == len(path) <= 2:
@@ -86,7 +86,7 @@ def explain_move(position: PyramidsPosition, value: Json) -> IllegalMove:
     if value.keys() != ACTION_FIELDS.get(value["t"]):
         return MALFORMED_MOVE
     if value["t"] == "pass":
-        return IllegalMove("pass_not_allowed", "Only a seat with no other move passes.", "P10")
+        return IllegalMove("pass_not_allowed", "Only a player with no other move passes.", "P10")
     target = _parse_cell(value["to"])
     if value["t"] == "power":
         return _explain_power(position, value["piece"], target)
@@ -130,9 +130,9 @@ def _explain_power(position: PyramidsPosition, piece: Json, target: int | None) 
         seat for seat in range(position.seats) if _holds_code(position, seat, NAME_CODES[piece])
     ]
     if not owners:
-        return IllegalMove("not_captured", "No seat has captured such a piece.", "P5")
+        return IllegalMove("not_captured", "No player has captured such a piece.", "P5")
     if position.to_move not in owners:
-        return IllegalMove("not_yours", "Another seat has captured that piece.", "P5")
+        return IllegalMove("not_yours", "Another player has captured that piece.", "P5")
     return IllegalMove("capped", "A piece goes on a cell without a cap.", "P5")
 
 

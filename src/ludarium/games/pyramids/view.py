@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from ludarium.core.legal_moves import legal_moves
+from ludarium.core.position import ONGOING
 from ludarium.core.scene import Button, Event, Grid, Scene, Token, Tray, cell_name, cell_spot
 from ludarium.games.pyramids import board
 from ludarium.games.pyramids.board import (
@@ -19,8 +20,11 @@ from ludarium.games.pyramids.board import (
 from ludarium.games.pyramids.rules import PyramidsPosition
 
 GRID = Grid("board", SIZE, SIZE)
-SEAT_NAMES = ("First", "Second", "Third")
+SEAT_NAMES = ("Violet", "Copper", "Slate")
 PASS_BUTTON = Button("!pass", "Pass", "p")
+MOVE_PROMPTS = ("Move a cap", "Choose where it steps")
+POWER_PROMPTS = ("Move a cap, or put back a captured piece", "Choose where it goes")
+PASS_PROMPTS = ("No cap can erupt: pass",)
 GLYPHS = ("pyramid.large", "pyramid.medium", "pyramid.small")  # in the order of board.SIZES
 COLOUR_TINTS = ("blue", "green", "red", "yellow")  # in the order of board.COLOURS
 SPOTS = tuple(cell_spot(GRID.id, *divmod(cell, SIZE)) for cell in range(CELLS))
@@ -39,10 +43,45 @@ def _cap_id(number: int) -> str:
     return f"cap{number}"
 
 
-def _pyramid_token(piece: int, at: str, layer: int) -> Token:
+def _pyramid_token(piece: int, at: str, layer: int, group: str = "") -> Token:
     code = piece & CODE_MASK
     glyph, tint = GLYPHS[code & SIZE_MASK], COLOUR_TINTS[code >> COLOUR_SHIFT]
-    return Token(_token_id(piece), glyph, CODE_NAMES[code], at, layer=layer, tint=tint)
+    return Token(_token_id(piece), glyph, CODE_NAMES[code], at, layer=layer, tint=tint, group=group)
+
+
+def _count_trios(hand: list[int]) -> int:
+    """How many trios a hand holds: a small, a medium and a large piece of one colour each."""
+    counts = Counter(piece & CODE_MASK for piece in hand)
+    return sum(
+        min(counts[colour << COLOUR_SHIFT | size] for size in range(len(GLYPHS)))
+        for colour in range(len(COLOUR_TINTS))
+    )
+
+
+def _captured_tokens(position: PyramidsPosition, seat: int) -> list[Token]:
+    """The captures of a seat; the pieces of one trio lie together."""
+    seen: Counter[int] = Counter()
+    tokens = []
+    for piece in position.hand_pieces(seat):
+        code = piece & CODE_MASK
+        trio = f"{code >> COLOUR_SHIFT}.{seen[code]}"
+        tokens.append(_pyramid_token(piece, _tray_slot(seat, code), seen[code], trio))
+        seen[code] += 1
+    return tokens
+
+
+def _turn_prompts(position: PyramidsPosition, moves: list[int]) -> tuple[str, ...]:
+    if moves == [board.PASS_FLAG]:
+        return PASS_PROMPTS
+    return POWER_PROMPTS if any(move & board.POWER_FLAG for move in moves) else MOVE_PROMPTS
+
+
+def _tray_label(position: PyramidsPosition, seat: int) -> str:
+    """Whose captures these are and, for the seat to move, its quiet cap moves left (rule P4)."""
+    label = f"Captured by {SEAT_NAMES[seat]}"
+    if seat != position.to_move or position.verdict != ONGOING:
+        return label
+    return f"{label} ({position.quiet_limit - position.quiet} cap moves left)"
 
 
 def build_scene(position: PyramidsPosition) -> Scene:
@@ -56,18 +95,15 @@ def build_scene(position: PyramidsPosition) -> Scene:
             tokens.append(
                 Token(_cap_id(number), "cap", "^", SPOTS[cell], None, len(stack), "black")
             )
-    trays = tuple(
-        Tray(f"captured{seat}", f"Captured by {SEAT_NAMES[seat]}", seat)
-        for seat in range(position.seats)
-    )
+    trays = []
     for seat in range(position.seats):
-        seen: Counter[int] = Counter()
-        for piece in position.hand_pieces(seat):
-            code = piece & CODE_MASK
-            tokens.append(_pyramid_token(piece, _tray_slot(seat, code), seen[code]))
-            seen[code] += 1
-    buttons = (PASS_BUTTON,) if legal_moves(position) == [board.PASS_FLAG] else ()
-    return Scene((GRID,), (), tuple(tokens), trays, buttons)
+        trios = _count_trios(position.hand_pieces(seat))
+        note = f"Trios: {trios} of {board.TRIOS_TO_WIN}"
+        trays.append(Tray(f"captured{seat}", _tray_label(position, seat), seat, note))
+        tokens += _captured_tokens(position, seat)
+    moves = legal_moves(position)
+    buttons = (PASS_BUTTON,) if moves == [board.PASS_FLAG] else ()
+    return Scene((GRID,), (), tuple(tokens), tuple(trays), buttons, _turn_prompts(position, moves))
 
 
 def notate_move(position: PyramidsPosition, move: int) -> str:
@@ -114,3 +150,9 @@ def move_events(position: PyramidsPosition, move: int) -> list[Event]:
             slot = _tray_slot(position.to_move, piece & CODE_MASK)
             told.append(Event("capture", _token_id(piece), landing, slot))
     return told
+
+
+def preview_events(position: PyramidsPosition, move: int) -> list[Event]:
+    """What a cap's move lets erupt, where it lands, and what is captured."""
+    erupts = move < board.POWER_FLAG and position.is_eruption(move)
+    return move_events(position, move)[1:] if erupts else []

@@ -10,7 +10,8 @@ from ludarium.core.game import Game, State
 from ludarium.core.options import Option
 from ludarium.core.strict_json import Json
 from ludarium.core.theme import Palette, Theme
-from ludarium.games.skysummit import state, view
+from ludarium.games.skysummit import setup, state, view
+from ludarium.games.skysummit.actions import ACTION_KINDS
 from ludarium.games.skysummit.evaluate import SkysummitEvaluator
 from ludarium.games.skysummit.explain import explain_move, parse_notation, parse_path
 from ludarium.games.skysummit.placement import canonical_key, in_book
@@ -25,12 +26,23 @@ class Skysummit(Game[SkysummitPosition]):
     summary = "Climb the towers you build; the first to stand on level 3 wins."
     seat_names = ("Azure", "Amber")
     options = {
-        "turn_limit": Option(200, "Turns, placements included, before altitude decides.", 3, 200),
+        "turn_limit": Option(
+            200,
+            "After this many turns, placements included, the higher workers win.",
+            3,
+            200,
+            "Turn limit",
+        ),
     }
     rulesets = {"tournament": {"turn_limit": 50}}
+    ruleset_notes = {
+        "standard": "The usual game: up to 200 turns.",
+        "tournament": "A short game: after 50 turns the higher workers win.",
+    }
+    piece_names = {"worker": "worker"}
     rated_rulesets = ("standard", "tournament")
     reasons = {
-        "no_legal_moves": "The seat to move cannot move and loses.",
+        "no_legal_moves": "The player to move cannot move and loses.",
         "reach_level3": "A worker stepped onto level 3.",
         "turn_limit_altitude": "At the turn limit the higher altitude score wins.",
         "turn_limit_peak": "At the turn limit, altitudes equal, the higher peak wins.",
@@ -45,6 +57,7 @@ class Skysummit(Game[SkysummitPosition]):
         dark=Palette(board="#22344a", cell_a="#3b4a5e", cell_b="#334154", line="#263243"),
     )
 
+    action_kinds = ACTION_KINDS
     move_to_json = staticmethod(state.write_move)
     scene = staticmethod(view.build_scene)
     notate = staticmethod(view.notate_move)
@@ -53,6 +66,7 @@ class Skysummit(Game[SkysummitPosition]):
     explain = staticmethod(explain_move)
     parse_notation = staticmethod(parse_notation)
     parse_path = staticmethod(parse_path)
+    setup_states = staticmethod(setup.setup_states)
     in_book = staticmethod(in_book)
     canonical_key = staticmethod(canonical_key)
 

@@ -65,7 +65,7 @@ def explain_move(position: SkysummitPosition, value: Json) -> IllegalMove:
     if not isinstance(value, dict) or value.get("t") not in ("place", "move"):
         return MALFORMED_MOVE
     if (value["t"] == "place") != (position.ply < 2):
-        return IllegalMove("wrong_phase", "First both seats place workers, then they move.", "S1")
+        return IllegalMove("wrong_phase", "First both players place workers, then they move.", "S1")
     return (
         _explain_placement(position, value)
         if value["t"] == "place"
@@ -89,7 +89,7 @@ def _explain_step_and_build(position: SkysummitPosition, value: dict[str, Json])
         return MALFORMED_MOVE
     worker, target, build = value["w"], value["to"], value["build"]
     if worker not in (0, 1):
-        return IllegalMove("no_such_worker", "A seat has the workers 0 and 1.", "S13")
+        return IllegalMove("no_such_worker", "A player has the workers 0 and 1.", "S13")
     if not _is_cell(target) or not (build is None or _is_cell(build)):
         return IllegalMove("off_board", "A cell is a whole number from 0 to 24.", "S13")
     source = position.where[2 * position.to_move + worker]

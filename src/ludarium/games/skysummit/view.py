@@ -8,6 +8,8 @@ from ludarium.games.skysummit.board import CELLS, DOME, NO_CELL, SIZE
 from ludarium.games.skysummit.rules import SkysummitPosition
 
 GRID = Grid("board", SIZE, SIZE)
+PLACE_PROMPTS = ("Place your first worker", "Place your second worker")
+MOVE_PROMPTS = ("Move a worker", "Choose where it steps", "Now build beside it")
 SPOTS = tuple(cell_spot(GRID.id, *divmod(cell, SIZE)) for cell in range(SIZE * SIZE))
 CELL_NAMES = tuple(cell_name(*divmod(cell, SIZE), SIZE) for cell in range(SIZE * SIZE))
 
@@ -29,7 +31,8 @@ def build_scene(position: SkysummitPosition) -> Scene:
         for i, cell in enumerate(position.where)
         if cell != NO_CELL
     )
-    return Scene((GRID,), cells, tokens)
+    prompts = PLACE_PROMPTS if NO_CELL in position.where else MOVE_PROMPTS
+    return Scene((GRID,), cells, tokens, prompts=prompts)
 
 
 def notate_move(position: SkysummitPosition, move: int) -> str:

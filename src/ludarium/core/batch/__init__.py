@@ -1,0 +1,1 @@
+"""Many games at once: random playouts and vectorised environments in NumPy arrays."""

@@ -1,0 +1,34 @@
+cimport cython
+
+from ludarium.games.forge.board cimport SIZE
+
+cdef unsigned long long ALL_CELLS, NOT_FIRST_COLUMN, NOT_LAST_COLUMN
+
+cdef unsigned long long spread_cells(unsigned long long cells) noexcept nogil
+
+cdef class Tracks:
+    cdef readonly int reach
+    cdef readonly bint straight
+    cdef unsigned long long trail[37]
+
+    @cython.locals(
+        _=int, met="unsigned long long", up="unsigned long long", down="unsigned long long",
+        left="unsigned long long", right="unsigned long long",
+    )
+    cpdef unsigned long long cells_in_one_drag(
+        self, unsigned long long cells, unsigned long long free
+    ) noexcept nogil
+    @cython.locals(
+        found="unsigned long long", suspects="unsigned long long", cell="unsigned long long",
+        detour="unsigned long long",
+    )
+    cpdef unsigned long long cutting_cells(
+        self, unsigned long long tokens, unsigned long long forges, unsigned long long walkable
+    ) noexcept nogil
+    @cython.locals(
+        seen="unsigned long long", wider="unsigned long long", cell="unsigned long long",
+        found="unsigned long long", length=int,
+    )
+    cpdef unsigned long long shortest_way(
+        self, unsigned long long tokens, unsigned long long forges, unsigned long long walkable
+    ) noexcept nogil

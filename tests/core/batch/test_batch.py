@@ -1,0 +1,168 @@
+"""Batches and rollouts: the arrays say what the rules say."""
+
+from __future__ import annotations
+
+from array import array
+
+import numpy as np
+import pytest
+
+from ludarium import DRAW, NO_FEATURE, ONGOING, IllegalMove, InvalidOption, games, load
+from ludarium.core.batch.batch import GameBatch
+from ludarium.core.legal_moves import legal_moves
+from tests.search.test_mcts import TICTACTOE
+
+NAMES = games()
+STEPS = 40
+
+
+def random_actions(
+    batch: GameBatch, rng: np.random.Generator
+) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+    """A random legal action of every game."""
+    return np.array([rng.choice(np.flatnonzero(mask)) for mask in batch.masks])
+
+
+@pytest.mark.parametrize(
+    ("name", "ruleset"),
+    [(name, ruleset) for name in NAMES for ruleset in load(name).ruleset_names()],
+)
+def test_every_legal_move_has_an_action_of_its_own(name: str, ruleset: str) -> None:
+    for seats in load(name).seat_counts:
+        batch = load(name, ruleset).batch(6, seed=3, seats=seats)
+        for seed in range(STEPS):
+            for index in range(batch.size):
+                moves = legal_moves(batch.position(index))
+                assert batch.masks[index].sum() == len(moves)
+            batch.step_randomly(seed)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_an_action_plays_the_move_with_its_number(name: str) -> None:
+    game = load(name)
+    batch = game.batch(4, seed=5)
+    rng = np.random.default_rng(1)
+    for _ in range(STEPS):
+        before = [batch.position(index) for index in range(batch.size)]
+        actions = random_actions(batch, rng)
+        step = batch.step(actions)
+        for index, position in enumerate(before):
+            results = set()
+            for move in legal_moves(position):
+                after = position.copy()
+                game.advance(after, move)
+                results.add((after.key(), after.verdict))
+            if not step.dones[index]:
+                now = batch.position(index)
+                assert (now.key(), ONGOING) in results
+            else:
+                assert step.verdicts[index] in {verdict for _, verdict in results}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_observations_are_the_features_of_the_seat_to_move(name: str) -> None:
+    game = load(name)
+    batch = game.batch(4, seed=2)
+    observer = game.observer()
+    for seed in range(STEPS):
+        for index in range(batch.size):
+            position = batch.position(index)
+            slots = array("h", bytes(2 * observer.slots))
+            observer.fill_features(position, position.to_move, slots)
+            out = np.array(slots)
+            row = np.zeros(observer.inputs, np.uint8)
+            row[out[out != NO_FEATURE]] = 1
+            assert np.array_equal(batch.observations[index], row)
+            assert batch.to_move[index] == position.to_move
+        batch.step_randomly(seed)
+
+
+def test_a_finished_game_gives_its_rewards_and_a_new_one_begins() -> None:
+    batch = load("skysummit").batch(8, seed=0)
+    for seed in range(200):
+        step = batch.step_randomly(seed)
+        for index in np.flatnonzero(step.dones).tolist():
+            winner = step.verdicts[index]
+            expected = [0, 0] if winner == DRAW else [1, -1] if winner == 0 else [-1, 1]
+            assert step.rewards[index].tolist() == expected
+            assert batch.position(index).verdict == ONGOING
+            assert step.masks[index].any()
+        if step.dones.any():
+            assert not step.rewards[~step.dones].any()
+            return
+    pytest.fail("no game ended")
+
+
+def test_without_auto_reset_a_finished_game_stays_as_it_is() -> None:
+    batch = load(TICTACTOE).batch(3, seed=0, auto_reset=False)
+    for seed in range(12):
+        step = batch.step_randomly(seed)
+    assert step.dones.all()
+    assert not step.masks.any()
+    assert not step.rewards.any()  # they were given in the step that ended the game
+    assert not batch.reset(1).dones.any()
+
+
+def test_an_illegal_action_is_refused_and_nothing_is_played() -> None:
+    batch = load("caldera").batch(3, seed=0)
+    keys = [batch.position(index).key() for index in range(3)]
+    legal = batch.masks.argmax(axis=1)
+    for wrong in (-1, batch.action_count, 1 << 40, int(np.flatnonzero(~batch.masks[1])[0])):
+        actions = legal.copy()
+        actions[1] = wrong
+        with pytest.raises(IllegalMove) as refused:
+            batch.step(actions)
+        assert refused.value.code == "illegal_action"
+        assert "game 1" in str(refused.value)
+    for malformed in (legal[:2], legal.astype(float), [[0], [1], [2]]):
+        with pytest.raises(IllegalMove) as refused:
+            batch.step(malformed)
+        assert refused.value.code == "malformed_actions"
+    assert [batch.position(index).key() for index in range(3)] == keys
+
+
+def test_threads_change_nothing() -> None:
+    game = load("ludus")
+    alone = game.rollouts(12, seed=4)
+    shared = game.rollouts(12, seed=4, threads=3)
+    assert all(map(np.array_equal, alone, shared))
+    single, double = game.batch(9, seed=1), game.batch(9, seed=1, threads=2)
+    for seed in range(STEPS):
+        assert all(map(np.array_equal, single.step_randomly(seed), double.step_randomly(seed)))
+    double.close()
+
+
+def test_rollouts_end_as_the_rules_say() -> None:
+    results = load("skysummit", turn_limit=20).rollouts(50, seed=0)
+    assert (results.verdicts != ONGOING).all()
+    assert (results.reasons > 0).all()
+    assert results.plies.max() <= 20
+    assert (load("ludus").rollouts(2, seed=0, max_plies=10).verdicts == ONGOING).all()
+
+
+def test_a_game_without_declared_actions_or_features_has_both() -> None:
+    game = load(TICTACTOE)
+    batch = game.batch(4, seed=0)
+    assert batch.masks.sum(axis=1).tolist() == [9] * 4
+    assert batch.observations.sum(axis=1).tolist() == [1] * 4  # an empty board: the seat to move
+    batch.step(np.full(4, 4))  # the fifth legal move is the centre
+    planes = batch.planes
+    assert planes is not None
+    plane = planes.planes.index(("board", "token cross X 0", 1))  # of the other seat
+    assert np.flatnonzero(batch.observations[0][9 * plane : 9 * plane + 9]).tolist() == [4]
+
+
+@pytest.mark.parametrize(
+    ("settings", "code"),
+    [
+        ({"size": 0}, "wrong_size"),
+        ({"size": True}, "wrong_size"),
+        ({"size": 2, "threads": 0}, "wrong_threads"),
+        ({"size": 2, "observation": "pixels"}, "unknown_observation"),
+        ({"size": 2, "seats": 3}, "wrong_seats"),
+    ],
+)
+def test_a_wrong_setting_is_refused(settings: dict[str, object], code: str) -> None:
+    with pytest.raises(InvalidOption) as refused:
+        load("caldera").batch(**settings)  # type: ignore[arg-type]
+    assert refused.value.code == code
