@@ -63,7 +63,7 @@ def test_the_last_move_of_a_game_is_judged_by_its_end() -> None:
 
 
 def test_a_forced_move_is_worth_what_comes_after_it() -> None:
-    game = load("forge", reach=2, ember_first=2, ember_every=2, both_place=True)
+    game = load("forge", "as_written", onyx_embers=30, amber_embers=30, ember_every=1)
     forced = 0
     for position in late(game, 40):
         moves = game.moves(position)

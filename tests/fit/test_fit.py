@@ -13,12 +13,15 @@ import torch
 from torch.nn.functional import embedding_bag
 
 from ludarium.arena.formats.game_setting import GameSetting
-from ludarium.core.network import pack_weights
+from ludarium.core.network import Weights, pack_weights
 from ludarium.training import fit
-from ludarium.training.fit import Fit, Net, Recipe
+from ludarium.training import samples as sample_files
+from ludarium.training.fit import Fit, Recipe, learning_rate
 from ludarium.training.lineage import Lineage
-from ludarium.training.samples import Samples, from_haul
-from ludarium.training.selfplay import SelfPlayJob, SelfPlayStyle, play_games
+from ludarium.training.samples import Samples, SampleStream, from_haul, write_shard
+from ludarium.training.selfplay import SelfPlayJob, play_games
+from ludarium.training.selfplay_style import SelfPlayStyle
+from ludarium.training.torch_network import Net
 from ludarium.training.weights import CannotTrain
 from tests.training.noughts import CELLS, NOUGHTS, NoughtsEvaluator
 
@@ -34,8 +37,15 @@ def samples() -> Samples:
     return from_haul(play_games(job), CELLS)
 
 
-def begun(folder: Path, samples: Samples, recipe: Recipe = RECIPE) -> Fit:
-    return Fit(folder, NoughtsEvaluator(), samples, recipe)
+def stream(folder: Path, samples: Samples) -> SampleStream:
+    write_shard(folder / "samples", 0, 1, samples)
+    return SampleStream([folder / "samples"])
+
+
+def begun(
+    folder: Path, samples: Samples, recipe: Recipe = RECIPE, start: Weights | None = None
+) -> Fit:
+    return Fit(folder, NoughtsEvaluator(), stream(folder, samples), recipe, start)
 
 
 def quietly(step: str, done: int, total: int) -> None:
@@ -72,10 +82,14 @@ def test_a_fit_learns_what_it_is_shown(tmp_path: Path) -> None:
     assert not (tmp_path / "fit.pt").exists()
 
 
-@pytest.mark.parametrize(("share", "finished"), [(0.1, 0), (0.5, 1), (0.51, 2), (0.8, 3)])
+@pytest.mark.parametrize("share", [0.1, 0.5, 0.51, 0.8])
 def test_an_interrupted_fit_goes_on_to_the_same_weights(
-    share: float, finished: int, tmp_path: Path, samples: Samples
+    share: float, tmp_path: Path, samples: Samples, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    # Several pools make an epoch.
+    monkeypatch.setattr(sample_files, "BLOCK_ROWS", 64)
+    monkeypatch.setattr(sample_files, "POOL_ROWS", max(samples.size // 3, 100))
+
     def interrupt(step: str, done: int, total: int) -> None:
         if done >= share * total:
             raise KeyboardInterrupt
@@ -84,17 +98,38 @@ def test_an_interrupted_fit_goes_on_to_the_same_weights(
         begun(tmp_path, samples).run(interrupt)
     resumed = begun(tmp_path, samples)
     resumed.restore()
-    assert len(resumed.losses) == len(resumed.validation) == finished
+    pools = RECIPE.epochs * resumed.samples.pool_count()
+    assert share * pools - 1 <= resumed.pools <= share * pools
+    assert len(resumed.losses) == resumed.pools // resumed.samples.pool_count()
     weights, fitting = resumed.run(quietly)
     whole, undisturbed = begun(tmp_path, samples).run(quietly)
     assert pack_weights(weights) == pack_weights(whole)
     assert fitting == undisturbed
 
 
+def test_a_fit_begins_with_the_parent_even_if_that_is_narrower(tmp_path: Path) -> None:
+    samples = middle_wins(4000)
+    first = begun(tmp_path, samples, RECIPE._replace(epochs=10))
+    parent, fitting = first.run(quietly)
+    wider = begun(tmp_path, samples, RECIPE._replace(hidden=48), parent)
+    assert wider.test.loss(wider.net) < fitting.losses[0] / 2
+    fresh = begun(tmp_path, samples, RECIPE._replace(hidden=48))
+    assert wider.test.loss(wider.net) < fresh.test.loss(fresh.net) / 2
+
+
+def test_the_rate_rises_for_a_moment_and_then_falls() -> None:
+    rates = [learning_rate(1.0, step / 100) for step in range(101)]
+    highest = rates.index(max(rates))
+    assert rates[highest] == pytest.approx(1.0)
+    assert 0 < highest <= 10
+    assert rates[: highest + 1] == sorted(rates[: highest + 1])
+    assert rates[highest:] == sorted(rates[highest:], reverse=True)
+    assert 0 < rates[-1] < 0.02
+
+
 def test_what_another_recipe_left_is_not_gone_on_from(tmp_path: Path, samples: Samples) -> None:
     before = begun(tmp_path, samples, RECIPE._replace(epochs=9))
     before.run_epoch(quietly)
-    before.keep()
     other = begun(tmp_path, samples)
     other.restore()
     assert not other.losses
@@ -113,10 +148,11 @@ def test_the_gradient_of_the_rows_is_the_one_of_torch() -> None:
 
 
 def test_a_symmetry_only_renames_features(tmp_path: Path, samples: Samples) -> None:
-    train = begun(tmp_path, samples).train
-    chosen = torch.arange(len(train.targets))
+    views = begun(tmp_path, samples).views
+    features = torch.from_numpy(samples.features)
     plain, turned = (
-        train.seen(chosen, torch.full((len(chosen), 1), view, dtype=torch.long)) for view in (0, 1)
+        views.rename(features, torch.full((len(features), 1), view, dtype=torch.long))
+        for view in (0, 1)
     )
     none = 2 * CELLS
     assert torch.equal((plain == none).sum(1), (turned == none).sum(1))
@@ -143,7 +179,8 @@ def test_the_command_makes_a_generation_and_its_pictures(tmp_path: Path) -> None
     command = [
         *(sys.executable, "-m", "ludarium", "train", NOUGHTS, "--out", str(tmp_path / "run")),
         *("--generations", "1", "--games", "100", "--nodes", "40", "--opening", "0-4"),
-        *("--epochs", "3", "--hidden", "16", "--gate-games", "8", "--needed", "0"),
+        *("--epochs", "3", "--hidden", "16", "--gate-games", "8", "--gate-nodes", "40"),
+        *("--elo0", "-900", "--elo1", "-800"),
         *("--workers", "2", "--seed", "4"),
     ]
     done = subprocess.run(command, capture_output=True, text=True, check=False)

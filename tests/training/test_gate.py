@@ -1,4 +1,4 @@
-"""The gate: a match in all seats, the same games again, and who passes it."""
+"""The gate: a sequential test in all seats, the same games again, and who passes it."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from ludarium.arena.formats.event import Hypotheses
 from ludarium.arena.formats.game_setting import GameSetting, describe_game
 from ludarium.core.network import Weights, pack_weights
 from ludarium.search.limits import Limits
@@ -16,12 +17,14 @@ from tests.arena.test_runner import Here
 from tests.training.noughts import NOUGHTS
 
 OPENINGS = 12
+# So far apart that twelve openings never decide.
+PATIENT = Hypotheses(elo0=-1.0, elo1=1.0)
 
 
 def match(new: Path | None, old: Path | None, seed: int = 3) -> GateMatch:
     # So few nodes that the evaluator decides: tic-tac-toe is soon seen through.
     limits = Limits(nodes=12)
-    return GateMatch(GameSetting(NOUGHTS), new, old, limits, (0, 2), seed, 2 * OPENINGS)
+    return GateMatch(GameSetting(NOUGHTS), new, old, limits, (0, 2), seed, 2 * OPENINGS, PATIENT)
 
 
 def played(given: GateMatch, folder: Path, executor: Here | None = None) -> GateFigures:
@@ -78,8 +81,25 @@ def test_a_better_evaluator_scores_more(tmp_path: Path, foolish: Path) -> None:
     assert reverse.score == pytest.approx(1 - found.score)
 
 
-def test_a_new_network_must_score_and_may_have_to_be_surely_better() -> None:
-    good = GateFigures(games=200, score=0.53, low=0.47, high=0.59, nodes=100, seconds=0.0)
-    assert passes_gate(good, 0.52, 0.0)
-    assert not passes_gate(good, 0.54, 0.0)
-    assert not passes_gate(good, 0.52, 0.5)
+def test_a_test_ends_as_soon_as_it_is_decided(tmp_path: Path, foolish: Path) -> None:
+    given = match(None, foolish)._replace(games=400, hypotheses=Hypotheses(elo0=-200.0, elo1=0.0))
+    found = played(given, tmp_path / "gate")
+    assert found.verdicts == ["H1"]
+    assert found.games < 400
+    assert passes_gate(found)
+    other = match(foolish, None)._replace(games=400, hypotheses=Hypotheses(elo0=0.0, elo1=200.0))
+    refused = played(other, tmp_path / "gate")
+    assert refused.verdicts == ["H0"]
+    assert not passes_gate(refused)
+
+
+def test_a_new_network_must_be_better_with_every_number_of_seats() -> None:
+    def figures(*verdicts: str) -> GateFigures:
+        return GateFigures(
+            games=200, score=0.6, low=0.5, high=0.7, nodes=100, seconds=0.0, verdicts=[*verdicts]
+        )
+
+    assert passes_gate(figures("H1"))
+    assert passes_gate(figures("H1", "H1"))
+    assert not passes_gate(figures("H1", "H0"))
+    assert not passes_gate(figures(""))

@@ -39,5 +39,5 @@ def test_no_sum_can_overflow() -> None:
 
 
 def test_more_units_than_the_output_can_add_up_are_refused() -> None:
-    with pytest.raises(ValueError, match="256"):
-        quantise([[0.0] * 257], [0.0] * 257, [0.0] * 257, 0.0, 3)
+    with pytest.raises(ValueError, match="1024"):
+        quantise([[0.0] * 1025], [0.0] * 1025, [0.0] * 1025, 0.0, 3)

@@ -23,9 +23,10 @@ from ludarium.training.selfplay import (
     Haul,
     SelfPlayGame,
     SelfPlayJob,
-    SelfPlayStyle,
     play_games,
 )
+from ludarium.training.selfplay_loop import SelfPlayLoop
+from ludarium.training.selfplay_style import SelfPlayStyle
 from ludarium.training.weights import CannotTrain, check_weights
 from tests.training.noughts import NOUGHTS
 
@@ -114,28 +115,59 @@ def test_openings_that_end_the_game_are_left_out() -> None:
 
 def test_samples_come_back_from_their_files(tmp_path: Path) -> None:
     found = samples.from_haul(haul(0, 4), 9)
-    samples.write(tmp_path, 0, 2, found.only(found.games < 2))
-    samples.write(tmp_path, 2, 4, found.only(found.games >= 2))
-    again = samples.read([tmp_path])
+    samples.write_shard(tmp_path, 0, 2, found.only(found.games < 2))
+    samples.write_shard(tmp_path, 2, 4, found.only(found.games >= 2))
+    again = samples.SampleStream([tmp_path]).some()
     for name in samples.Samples._fields:
         before, after = getattr(found, name), getattr(again, name)
         assert before.dtype == after.dtype
         assert np.array_equal(before, after)
-    twice = samples.read([tmp_path, tmp_path])
-    assert len(set(twice.games.tolist())) == 2 * len(set(found.games.tolist()))
+    twice = samples.SampleStream([tmp_path, tmp_path])
+    assert twice.rows == 2 * found.size
     # The same games of both are held out.
-    assert samples.held_out(twice).sum() == 2 * samples.held_out(found).sum() > 0
+    assert twice.held_out().size == 2 * samples.held_out(found).sum() > 0
 
 
 def test_only_games_in_no_file_are_missing(tmp_path: Path) -> None:
-    assert samples.missing(tmp_path, 7, 3) == [(0, 3), (3, 6), (6, 7)]
+    assert samples.missing_games(tmp_path, 7, 3) == [(0, 3), (3, 6), (6, 7)]
     nothing = samples.from_haul(haul(0, 0), 9)
-    samples.write(tmp_path, 3, 5, nothing)
+    samples.write_shard(tmp_path, 3, 5, nothing)
     (tmp_path / "0000000-0000003.partial").write_bytes(b"broken off")
-    assert samples.missing(tmp_path, 7, 3) == [(0, 3), (5, 7)]
-    samples.write(tmp_path, 0, 3, nothing)
-    samples.write(tmp_path, 5, 7, nothing)
-    assert samples.missing(tmp_path, 7, 3) == []
+    assert samples.missing_games(tmp_path, 7, 3) == [(0, 3), (5, 7)]
+    samples.write_shard(tmp_path, 0, 3, nothing)
+    samples.write_shard(tmp_path, 5, 7, nothing)
+    assert samples.missing_games(tmp_path, 7, 3) == []
+
+
+def test_an_epoch_reads_every_sample_once_however_small_its_pools_are(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(samples, "BLOCK_ROWS", 7)
+    monkeypatch.setattr(samples, "POOL_ROWS", 30)
+    count = 200
+    numbered = samples.Samples(
+        np.zeros((count, 9), np.int16),
+        np.arange(count, dtype=np.int16),
+        np.zeros(count, np.int8),
+        np.zeros(count, np.int16),
+        np.arange(count, dtype=np.int32),
+    )
+    samples.write_shard(tmp_path, 0, 150, numbered.only(numbered.games < 150))
+    samples.write_shard(tmp_path, 150, 200, numbered.only(numbered.games >= 150))
+    stream = samples.SampleStream([tmp_path])
+
+    def epoch(seed: int, first: int = 0) -> list[list[int]]:
+        pools = stream.pools(np.random.default_rng(seed), first)
+        return [pool.scores.tolist() for pool in pools]
+
+    once = epoch(1)
+    assert len(once) == stream.pool_count() == 7
+    read = [score for pool in once for score in pool]
+    assert sorted(read) == list(range(count))
+    assert max(map(len, once)) <= 30 + 2 * 7
+    assert read != list(range(count))
+    assert epoch(1, 3) == once[3:]  # an interrupted epoch goes on with the same pools
+    assert epoch(2) != once
 
 
 def test_the_same_features_count_once_in_whatever_slots() -> None:
@@ -201,3 +233,35 @@ def test_evaluators_take_weights_of_their_own_features_only() -> None:
         with pytest.raises(CannotTrain) as refusal:
             check_weights(game, wrong)
         assert refusal.value.code == "bad_weights"
+
+
+@pytest.mark.parametrize("name", ["skysummit", "caldera", "ludus", "forge"])
+def test_labels_are_the_search_of_their_positions(name: str) -> None:
+    game = load(name)
+    evaluator = game.evaluator()
+    loop = SelfPlayLoop(evaluator, SelfPlayStyle(nodes=60, opening=(2, 6)))
+    labelled = 0
+    for seed in range(6):
+        count = loop.play_game(game.new(seed), seed)
+        rows = loop.read_rows()
+        assert len(rows.scores) == len(rows.results) == len(rows.plies) == count
+        assert len(rows.features) == count * evaluator.slots
+        assert list(rows.plies) == sorted(set(rows.plies))
+        assert all(-1 <= feature < evaluator.inputs for feature in rows.features)
+        # A seat's result is the opposite of the other seat's.
+        parities = {(ply % 2, result) for ply, result in zip(rows.plies, rows.results, strict=True)}
+        assert len({(parity + (result < 0)) % 2 for parity, result in parities if result}) <= 1
+        labelled += count
+    assert labelled > 20
+    assert loop.searches >= labelled
+
+
+def test_a_compiled_game_depends_on_its_seed_alone() -> None:
+    game = load("skysummit")
+    style = SelfPlayStyle(nodes=80, opening=(2, 6))
+    busy = SelfPlayLoop(game.evaluator(), style)
+    for seed in range(3):
+        busy.play_game(game.new(), seed)
+    fresh = SelfPlayLoop(game.evaluator(), style)
+    fresh.play_game(game.new(), 2)
+    assert busy.read_rows() == fresh.read_rows()

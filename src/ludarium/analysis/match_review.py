@@ -75,7 +75,7 @@ def review(
     progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> Review:
     """Review every move of a match within these limits. An interrupt keeps the steps so far."""
-    reviewer = _Reviewer(match.game, limits)
+    reviewer = MatchReviewer(Analyst(match.game), limits)
     steps: list[ReviewStep] = []
     listed = list(played_turns(match))
     try:
@@ -88,17 +88,18 @@ def review(
     return Review(steps, complete=True)
 
 
-class _Reviewer:
+class MatchReviewer:
     """Caches the last analysis, because each step begins where the last one ended."""
 
-    def __init__(self, game: AnyGame, limits: Limits) -> None:
-        self.game = game
+    def __init__(self, analyst: Analyst, limits: Limits) -> None:
+        self.game: AnyGame = analyst.game
         self.limits = limits._replace(lines=1)
-        self.analyst = Analyst(game)
-        self.evaluator = make_evaluator(game)
+        self.analyst = analyst
+        self.evaluator = make_evaluator(self.game)
         self.last_analysis: tuple[int, Analysis] | None = None
 
     def review_turn(self, turn: PlayedTurn) -> ReviewStep:
+        """Compare a turn with the best line."""
         found = self.analyse_position(turn.before, self.limits)
         best = found.best
         good = self.position_after(turn.before, best.moves)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
 import msgspec
 
@@ -14,7 +15,7 @@ from ludarium.core.legal_moves import legal_moves
 from ludarium.core.position import DRAW, ONGOING, Position
 from ludarium.search.bounds import plies_to_end
 from ludarium.search.limits import Limits
-from ludarium.search.searcher import PrincipalVariation, SearchResult
+from ludarium.search.searcher import PrincipalVariation, Report, SearchResult
 
 MAX_LINE_MOVES = 12  # of the search; later moves of a line are rarely played
 INTERRUPTIBLE_S = 1e9  # never ends a search, but with a time limit it can be interrupted
@@ -57,14 +58,34 @@ class Analyst:
         self.game = game
         self.searcher = make_searcher(game, mebibytes, threads)
 
-    def analyse(self, position: Position, limits: Limits) -> Analysis:
-        """Search the best lines of a running game. An interrupt returns the best lines so far."""
+    def analyse(
+        self,
+        position: Position,
+        limits: Limits,
+        report: Callable[[Analysis], None] | None = None,
+    ) -> Analysis:
+        """Search the best lines of a running game. An interrupt returns the best lines so far.
+
+        `report` gets the analysis so far, several times a second.
+        """
         if position.verdict != ONGOING:
             raise InvalidState("game_over", "The game of that position has ended.")
         if not (limits.nodes or limits.depth or limits.seconds):
             raise InvalidState("no_limit", "An analysis needs a limit of nodes, depth or time.")
         limits = limits._replace(seconds=limits.seconds or INTERRUPTIBLE_S)
-        found = self._search_position(self.game.search_position(position), limits)
+
+        def report_search(found: SearchResult) -> None:
+            if report is not None:
+                report(self._make_analysis(position, found))
+
+        outlook = self.game.search_position(position)
+        return self._make_analysis(position, self._search_position(outlook, limits, report_search))
+
+    def stop(self) -> None:
+        """End a running `analyse` of another thread; it returns its result so far."""
+        self.searcher.stop()
+
+    def _make_analysis(self, position: Position, found: SearchResult) -> Analysis:
         return Analysis(
             position.to_move,
             [self._make_variation(position, line) for line in found.lines],
@@ -74,11 +95,11 @@ class Analyst:
             self.searcher.interrupted,
         )
 
-    def _search_position(self, outlook: Position, limits: Limits) -> SearchResult:
+    def _search_position(self, outlook: Position, limits: Limits, report: Report) -> SearchResult:
         """Search the position, or after a forced move the position that follows."""
         moves = legal_moves(outlook)
         if len(moves) > 1 or outlook.seats > 2:
-            return self.searcher.search(outlook, limits)
+            return self.searcher.search(outlook, limits, report)
         seat = outlook.to_move
         outlook.play(moves[0])
         if outlook.verdict == ONGOING and not legal_moves(outlook):
@@ -88,11 +109,17 @@ class Analyst:
             line = PrincipalVariation(0 if outlook.verdict == DRAW else won, moves)
             return SearchResult([line], 1, 1, 0.0)
         same = outlook.to_move == seat
-        found = self._search_position(outlook, limits._replace(lines=1))
-        score, line_after = found.lines[0]
-        score = _one_ply_later(score if same else -score)
-        return found._replace(
-            lines=[PrincipalVariation(score, moves + line_after)], depth=found.depth + 1
+
+        def prepend_move(found: SearchResult) -> SearchResult:
+            score, line_after = found.lines[0]
+            score = _one_ply_later(score if same else -score)
+            line = PrincipalVariation(score, moves + line_after)
+            return found._replace(lines=[line], depth=found.depth + 1)
+
+        return prepend_move(
+            self._search_position(
+                outlook, limits._replace(lines=1), lambda found: report(prepend_move(found))
+            )
         )
 
     def _make_variation(self, position: Position, line: PrincipalVariation) -> Variation:

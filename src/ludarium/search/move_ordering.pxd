@@ -19,7 +19,7 @@ cdef class MoveOrdering:
     cdef unsigned int[::1] path
 
     @cython.locals(i=int)
-    cpdef void clear_history(self) noexcept
+    cpdef void clear_history(self) noexcept nogil
     @cython.locals(i=int, move="unsigned int", urgency=int)
     cdef void rank_moves(
         self, Position position, int ply, int top, int end, unsigned int hash_move

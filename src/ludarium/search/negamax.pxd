@@ -31,6 +31,7 @@ cdef class NegamaxSearch:
     cdef int iteration_depth
     cdef readonly int completed_depth
 
+    cdef void restart(self, long long node_limit) noexcept nogil
     cpdef void deepen_iteratively(
         self, Position position, int first_depth, int last_depth, int lines
     )

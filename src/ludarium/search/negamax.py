@@ -77,6 +77,15 @@ class NegamaxSearch:
         self.completed_depth = 0
         self.lines.prepare_lines(lines)
 
+    def restart(self, node_limit: int) -> None:
+        """As `start_search` for one line, in the same memory and without the interpreter lock."""
+        self.nodes = 0
+        self.node_limit = node_limit
+        self.stopped = False
+        self.stop_after_depth = False
+        self.completed_depth = 0
+        self.lines.reset_line()
+
     def deepen_iteratively(
         self, position: Position, first_depth: int, last_depth: int, lines: int
     ) -> None:

@@ -18,6 +18,7 @@ cdef class PrincipalVariations:
     cdef int[::1] kept_values
 
     cpdef void prepare_lines(self, int lines)
+    cdef void reset_line(self) noexcept nogil
     @cython.locals(key="unsigned long long", line=int)
     cdef bint is_taken(self, Position position, unsigned int move) noexcept nogil
     cdef void set_last_move(self, int ply, unsigned int move) noexcept nogil

@@ -36,6 +36,13 @@ class PrincipalVariations:
         self.kept_lengths = array("i", [0]) * lines
         self.kept_values = array("i", [-SCORE_INFINITY]) * lines
 
+    def reset_line(self) -> None:
+        """Forget the single root line that there is storage for."""
+        self.complete = False
+        self.current = 0
+        self.answer_lengths[0] = 0
+        self.answer_values[0] = -SCORE_INFINITY
+
     def read_line(self, line: int) -> tuple[int, list[int]]:
         """The value and the moves of a root line; no moves if there are fewer lines.
 

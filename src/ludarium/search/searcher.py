@@ -37,6 +37,9 @@ class SearchResult(NamedTuple):
     seconds: float
 
 
+Report = Callable[[SearchResult], None]
+
+
 class Searcher:
     """Searches positions of one game. Its transposition table lasts from move to move."""
 
@@ -55,10 +58,13 @@ class Searcher:
             for _ in range(max(threads, 1))
         ]
 
-    def search(self, position: Position, limits: Limits) -> SearchResult:
+    def search(
+        self, position: Position, limits: Limits, report: Report | None = None
+    ) -> SearchResult:
         """Find the best lines of a running game; the position is unchanged afterwards.
 
         A keyboard interrupt ends the search early with its result so far and sets `interrupted`.
+        With a limit of time, `report` gets the result so far every INTERRUPT_POLL_S.
         """
         start_s = time.monotonic()
         self.interrupted = False
@@ -73,15 +79,13 @@ class Searcher:
         if limits.nodes and not limits.seconds and len(self.searches) == 1:
             self.searches[0].deepen_iteratively(position.copy(), 1, depth, lines)
         else:
-            self._search_in_threads(position, depth, lines, start_s, limits.seconds)
-        found = [line for line in map(self._read_line, range(lines)) if line.moves]
-        found.sort(key=lambda line: -line.score)
-        return SearchResult(
-            found or [PrincipalVariation(0, moves[:1])],
-            self.searches[0].completed_depth,
-            sum(search.nodes for search in self.searches),
-            time.monotonic() - start_s,
-        )
+
+            def report_result() -> None:
+                if report is not None and self.searches[0].completed_depth:
+                    report(self._read_result(lines, moves, start_s))
+
+            self._search_in_threads(position, depth, lines, start_s, limits.seconds, report_result)
+        return self._read_result(lines, moves, start_s)
 
     def stop(self) -> None:
         """End `search` from another thread; it returns its result so far."""
@@ -94,11 +98,27 @@ class Searcher:
         for search in self.searches:
             search.ordering.clear_history()
 
+    def _read_result(self, lines: int, moves: list[int], start_s: float) -> SearchResult:
+        found = [line for line in map(self._read_line, range(lines)) if line.moves]
+        found.sort(key=lambda line: -line.score)
+        return SearchResult(
+            found or [PrincipalVariation(0, moves[:1])],
+            self.searches[0].completed_depth,
+            sum(search.nodes for search in self.searches),
+            time.monotonic() - start_s,
+        )
+
     def _read_line(self, number: int) -> PrincipalVariation:
         return PrincipalVariation(*self.searches[0].lines.read_line(number))
 
     def _search_in_threads(
-        self, position: Position, depth: int, lines: int, start_s: float, seconds: float
+        self,
+        position: Position,
+        depth: int,
+        lines: int,
+        start_s: float,
+        seconds: float,
+        poll: Callable[[], None],
     ) -> None:
         """Run the searches in threads and watch the clock and the keyboard meanwhile."""
         threads = [
@@ -124,6 +144,7 @@ class Searcher:
                     INTERRUPT_POLL_S,
                 )
                 threads[0].join(min(mark for mark in waits_s if mark > 0))
+                poll()
         except KeyboardInterrupt:
             self.interrupted = True
         self.stop()

@@ -16,7 +16,7 @@ cdef class TranspositionTable:
 
     cpdef void start_generation(self) noexcept nogil
     @cython.locals(i="long long")
-    cpdef void clear(self) noexcept
+    cpdef void clear(self) noexcept nogil
     cdef void prefetch_bucket(self, unsigned long long key) noexcept nogil
     @cython.locals(slot="long long", i="long long")
     cpdef long long find_slot(self, unsigned long long key) noexcept nogil

@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
+import math
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 import torch
-from torch.nn.functional import embedding_bag
 
-from ludarium.core.constants import NO_FEATURE, ODDS_POINTS, OUTPUT_ONE
+from ludarium.core.constants import NO_FEATURE, ODDS_POINTS
 from ludarium.core.evaluator import Evaluator
 from ludarium.core.network import Network, Weights
 from ludarium.training.lineage import Fitting
 from ludarium.training.loss_chart import draw_losses
-from ludarium.training.quantise import LARGEST_OUT, quantise, row_limit
-from ludarium.training.samples import Samples, chances, distinct, fitted_odds, held_out
+from ludarium.training.samples import (
+    Samples,
+    SampleStream,
+    chances,
+    distinct,
+    fitted_odds,
+    held_out,
+)
 from ludarium.training.selfplay import NO_SCORE
+from ludarium.training.torch_network import Net
 from ludarium.training.weights import CannotTrain
 
 SMALLEST_BATCH = 256
@@ -26,7 +33,9 @@ SMALLEST_BATCH = 256
 LARGEST_BATCH = 2048
 # Steps of an epoch at the least, where there are few samples.
 LEAST_EPOCH_STEPS = 100
-HIGHEST_LEARNING_RATE = 3e-3  # the highest of the one-cycle rates
+HIGHEST_LEARNING_RATE = 3e-3
+RISING_SHARE = 0.05  # of all steps, in which the rate rises; then it falls
+LAST_RATE_SHARE = 0.01  # of the highest rate, at the end
 ERROR_POWER = 2.5  # large errors weigh more than in squares
 CHECKED_SAMPLES = 2_000  # samples on which integers are compared with real numbers
 TOLERATED_DEVIATION = 20.0  # points of score that they may differ by on average
@@ -41,105 +50,56 @@ class Recipe(NamedTuple):
     epochs: int = 30
     mix: float = 0.9  # the search's score in the target; the rest is the game's result
     seed: int = 0
+    rate: float = HIGHEST_LEARNING_RATE
 
 
-class Net:
-    """The network in real numbers: sums of features' rows, squared within 0 to 1, one output."""
+class FeatureViews:
+    """Every way to see a position: a table of renamed features for each symmetry."""
 
-    def __init__(self, inputs: int, slots: int, hidden: int, seed: int) -> None:
-        dice = torch.Generator().manual_seed(seed)
-        self.inputs = inputs
-        self.slots = slots
-        # The row after the last stands for no feature and stays 0.
-        self.rows = _drawn(dice, (inputs + 1, hidden), slots**-0.5)
-        self.rows.data[inputs] = 0
-        self.bias = _drawn(dice, (hidden,), 0.5)
-        self.out = _drawn(dice, (hidden,), hidden**-0.5)
-        self.out_bias = _drawn(dice, (1,), 0.0)
-
-    def numbers(self) -> list[Any]:
-        """All that is learnt."""
-        return [self.rows, self.bias, self.out, self.out_bias]
-
-    def sums(self, features: Any) -> Any:
-        """The hidden units of every position without their bias, cut off from the gradient."""
-        return embedding_bag(features, self.rows.detach(), mode="sum")
-
-    def value(self, sums: Any) -> Any:
-        """The logarithm of the odds to win."""
-        active = (sums + self.bias).clamp(0, 1)
-        return (active * active) @ self.out + self.out_bias
-
-    def learn_rows(self, features: Any, slope: Any) -> None:
-        """Set the gradient of the rows from the one of the sums.
-
-        The sums the other way round, over the positions that have a feature: five times as fast
-        as what torch does by itself.
-        """
-        names = features.reshape(-1)
-        counts = torch.bincount(names, minlength=self.inputs + 1)
-        places = torch.argsort(names) // features.shape[1]
-        self.rows.grad = embedding_bag(places, slope, counts.cumsum(0) - counts, mode="sum")
-        self.rows.grad[self.inputs] = 0
-
-    def confine(self) -> None:
-        """Keep every number within what integers can say."""
-        with torch.no_grad():
-            self.rows.clamp_(-row_limit(self.slots), row_limit(self.slots))
-            self.bias.clamp_(-row_limit(self.slots), row_limit(self.slots))
-            self.out.clamp_(-LARGEST_OUT / OUTPUT_ONE, LARGEST_OUT / OUTPUT_ONE)
-
-    def weights(self) -> Weights:
-        """The same in integers."""
-        rows, bias, out, out_bias = (number.detach().tolist() for number in self.numbers())
-        return quantise(rows[:-1], bias, out, out_bias[0], self.slots)
-
-
-def _drawn(dice: Any, shape: tuple[int, ...], width: float) -> Any:
-    return torch.nn.Parameter((torch.rand(shape, generator=dice) * 2 - 1) * width)
-
-
-class Batches:
-    """Samples as tensors, cut into batches in an order that the seed and the epoch give."""
-
-    def __init__(self, samples: Samples, evaluator: Evaluator, recipe: Recipe, odds: float) -> None:
-        self.features = torch.from_numpy(samples.features)
-        self.targets = torch.from_numpy(targets(samples, recipe.mix, odds))
-        self.seed = recipe.seed
-        self.size = max(SMALLEST_BATCH, min(samples.size // LEAST_EPOCH_STEPS, LARGEST_BATCH))
+    def __init__(self, evaluator: Evaluator) -> None:
         same = list(range(evaluator.inputs))
         none = evaluator.inputs
-        # Every way to see the position, the row for no feature always last.
-        self.views = torch.tensor(
+        # The last name of a view is the one of NO_FEATURE, which is -1.
+        self.names = torch.tensor(
             [[*names, none] for names in (same, *evaluator.feature_symmetries())], dtype=torch.int32
         )
 
+    def rename(self, features: Any, views: Any) -> Any:
+        """The features of some samples, each seen in one way."""
+        return self.names[views, features.long()]
+
+
+class Batches:
+    """Samples as tensors, cut into batches."""
+
+    def __init__(self, samples: Samples, views: FeatureViews, recipe: Recipe, odds: float) -> None:
+        self.features = torch.from_numpy(samples.features)
+        self.targets = torch.from_numpy(targets(samples, recipe.mix, odds))
+        self.views = views
+
     def __len__(self) -> int:
-        return max(-(-len(self.targets) // self.size), 1)
+        return len(self.targets)
 
-    def epoch(self, number: int) -> Any:
-        """The batches of an epoch: features, each under a random symmetry, and targets."""
-        dice = torch.Generator().manual_seed(self.seed * 1_000_003 + number)
-        order = torch.randperm(len(self.targets), generator=dice)
-        turns = torch.randint(len(self.views), (len(self.targets), 1), generator=dice)
-        for at in range(0, len(order), self.size):
-            chosen = order[at : at + self.size]
-            yield self.seen(chosen, turns[at : at + self.size]), self.targets[chosen]
-
-    def seen(self, chosen: Any, turns: Any) -> Any:
-        """The features of some samples, renamed."""
-        # The last name of a view is the one of NO_FEATURE, which is -1.
-        return self.views[turns, self.features[chosen].long()]
+    def shuffled(self, size: int, seed: int) -> Iterator[tuple[Any, Any]]:
+        """All samples in batches, each sample under a random symmetry."""
+        dice = torch.Generator().manual_seed(seed)
+        order = torch.randperm(len(self), generator=dice)
+        ways = torch.randint(len(self.views.names), (len(self), 1), generator=dice)
+        for at in range(0, len(self), size):
+            chosen = order[at : at + size]
+            seen = self.views.rename(self.features[chosen], ways[at : at + size])
+            yield seen, self.targets[chosen]
 
     def loss(self, net: Net) -> float:
         """The mean over all samples as they are."""
         total = 0.0
         with torch.no_grad():
-            for at in range(0, len(self.targets), LARGEST_BATCH):
-                chosen = torch.arange(at, min(at + LARGEST_BATCH, len(self.targets)))
-                features = self.seen(chosen, torch.zeros((len(chosen), 1), dtype=torch.long))
-                total += float(errors(net, net.sums(features), self.targets[chosen]).sum())
-        return total / max(len(self.targets), 1)
+            for at in range(0, len(self), LARGEST_BATCH):
+                part = self.features[at : at + LARGEST_BATCH]
+                seen = self.views.rename(part, torch.zeros((len(part), 1), dtype=torch.long))
+                wanted = self.targets[at : at + LARGEST_BATCH]
+                total += float(errors(net, net.sums(seen), wanted).sum())
+        return total / max(len(self), 1)
 
 
 def targets(samples: Samples, mix: float, odds: float) -> Any:
@@ -155,59 +115,69 @@ def errors(net: Net, sums: Any, wanted: Any) -> Any:
     return (torch.sigmoid(net.value(sums)) - wanted).abs().pow(ERROR_POWER)
 
 
+def learning_rate(highest: float, progress: float) -> float:
+    """The rate at a share of all steps: a short rise, then a cosine down to almost nothing."""
+    if progress < RISING_SHARE:
+        return highest * max(progress / RISING_SHARE, LAST_RATE_SHARE)
+    fallen = (progress - RISING_SHARE) / (1 - RISING_SHARE)
+    return highest * (
+        LAST_RATE_SHARE + (1 - LAST_RATE_SHARE) * (1 + math.cos(math.pi * fallen)) / 2
+    )
+
+
 class Fit:
-    """A fit under way; every epoch leaves a file from which an interrupted one goes on."""
+    """A fit under way; after every pool of samples a file says how to go on."""
 
     def __init__(
         self,
         folder: Path,
         evaluator: Evaluator,
-        samples: Samples,
+        samples: SampleStream,
         recipe: Recipe,
+        start: Weights | None = None,
     ) -> None:
-        kept = distinct(samples, evaluator.inputs)
-        aside = held_out(kept)
-        self.duplicates = samples.size - kept.size
-        self.positions = kept.size
-        self.recipe = recipe
-        self.samples = kept
         self.folder = folder
         self.file = folder / "fit.pt"
-        self.odds = fitted_odds(kept)
-        self.train = Batches(kept.only(~aside), evaluator, recipe, self.odds)
-        self.test = Batches(kept.only(aside), evaluator, recipe, self.odds)
-        if not len(self.train.targets) or not len(self.test.targets):
+        self.evaluator = evaluator
+        self.samples = samples
+        self.recipe = recipe
+        self.views = FeatureViews(evaluator)
+        aside = samples.held_out() if samples.rows else None
+        if aside is None or not aside.size:
             raise CannotTrain(
                 "too_few_games", "Too few positions to fit anything: play more games."
             )
+        self.odds = fitted_odds(samples.some())
+        self.test = Batches(distinct(aside, evaluator.inputs), self.views, recipe, self.odds)
+        self.batch = max(SMALLEST_BATCH, min(samples.rows // LEAST_EPOCH_STEPS, LARGEST_BATCH))
         self.net = Net(evaluator.inputs, evaluator.slots, recipe.hidden, recipe.seed)
-        self.descent = torch.optim.AdamW(self.net.numbers(), lr=HIGHEST_LEARNING_RATE)
-        self.rates = torch.optim.lr_scheduler.OneCycleLR(
-            self.descent,
-            HIGHEST_LEARNING_RATE,
-            total_steps=recipe.epochs * len(self.train) + 1,
-            pct_start=0.2,
-        )
+        if start is not None and start.hidden <= recipe.hidden:
+            self.net.take_weights(start)
+        self.descent = torch.optim.AdamW(self.net.numbers(), lr=recipe.rate)
         # Threads that wait for each other after every little sum cost more than they give.
         torch.set_num_threads(1)
+        self.pools = 0  # finished, of all epochs
+        self.duplicates = 0  # of one epoch
+        self.total = 0.0  # the losses of the steps of this epoch
+        self.steps = 0
         self.losses: list[float] = []
         self.validation: list[float] = []
 
     def run(self, tell: Tell) -> tuple[Weights, Fitting]:
-        """Fit to the end, from the last epoch on that is in the file.
+        """Fit to the end, from the last pool on that is in the file.
 
-        Within an epoch nothing is kept: an interrupt may come in the middle of a step.
+        Within a pool nothing is kept: an interrupt may come in the middle of a step.
         """
         self.restore()
         while len(self.losses) < self.recipe.epochs:
             self.run_epoch(tell)
-            self.keep()
         weights = self.net.weights()
         fitting = Fitting(
-            positions=self.positions,
+            positions=self.samples.rows - self.duplicates,
             duplicates=self.duplicates,
             odds=round(self.odds, 1),
             epochs=self.recipe.epochs,
+            rate=self.recipe.rate,
             losses=self.losses,
             validation=self.validation,
             deviation=self.deviation(weights),
@@ -217,28 +187,53 @@ class Fit:
         return weights, fitting
 
     def run_epoch(self, tell: Tell) -> None:
-        epoch, length = len(self.losses), len(self.train)
-        total = 0.0
-        for done, (features, wanted) in enumerate(self.train.epoch(epoch), 1):
+        """Go through the pools of an epoch that are not done yet."""
+        epoch, count = len(self.losses), self.samples.pool_count()
+        rng = np.random.default_rng([self.recipe.seed, epoch])
+        for read in self.samples.pools(rng, self.pools - epoch * count):
+            pool = distinct(read, self.evaluator.inputs)
+            if self.pools < count:
+                self.duplicates += read.size - pool.size
+            self.fit_pool(pool.only(~held_out(pool)), tell)
+            self.pools += 1
+            if self.pools == (epoch + 1) * count:
+                self.losses.append(round(self.total / max(self.steps, 1), 7))
+                self.validation.append(round(self.test.loss(self.net), 7))
+                self.total, self.steps = 0.0, 0
+            self.keep()
+
+    def fit_pool(self, pool: Samples, tell: Tell) -> None:
+        batches = Batches(pool, self.views, self.recipe, self.odds)
+        all_pools = self.recipe.epochs * self.samples.pool_count()
+        all_rows = self.recipe.epochs * self.samples.rows
+        done = 0
+        for features, wanted in batches.shuffled(
+            self.batch, self.recipe.seed * 1_000_003 + self.pools
+        ):
+            progress = (self.pools + done / len(batches)) / all_pools
+            for group in self.descent.param_groups:
+                group["lr"] = learning_rate(self.recipe.rate, progress)
             sums = self.net.sums(features).requires_grad_()
             loss = errors(self.net, sums, wanted).mean()
             self.descent.zero_grad(set_to_none=True)
             loss.backward()
             self.net.learn_rows(features, sums.grad)
             self.descent.step()
-            self.rates.step()
             self.net.confine()
-            total += float(loss.detach())
-            tell("fit", epoch * length + done, self.recipe.epochs * length)
-        self.losses.append(round(total / length, 7))
-        self.validation.append(round(self.test.loss(self.net), 7))
+            self.total += float(loss.detach())
+            self.steps += 1
+            done += len(wanted)
+            tell("fit", round(all_rows * (self.pools + done / len(batches)) / all_pools), all_rows)
 
     def keep(self) -> None:
         """Write down how far it got."""
         state = {
             "numbers": [number.detach() for number in self.net.numbers()],
             "descent": self.descent.state_dict(),
-            "rates": self.rates.state_dict(),
+            "pools": self.pools,
+            "duplicates": self.duplicates,
+            "total": self.total,
+            "steps": self.steps,
             "losses": self.losses,
             "validation": self.validation,
             "shape": self.shape(),
@@ -258,17 +253,18 @@ class Fit:
             for number, value in zip(self.net.numbers(), state["numbers"], strict=True):
                 number.copy_(value)
         self.descent.load_state_dict(state["descent"])
-        self.rates.load_state_dict(state["rates"])
+        self.pools, self.duplicates = state["pools"], state["duplicates"]
+        self.total, self.steps = state["total"], state["steps"]
         self.losses, self.validation = state["losses"], state["validation"]
 
     def shape(self) -> list[Any]:
-        return [*self.recipe, self.positions]
+        return [*self.recipe, self.samples.rows]
 
     def deviation(self, weights: Weights) -> float:
         """How far the engine's own arithmetic is from the real numbers; CannotTrain if too far."""
-        some = self.samples.features[:CHECKED_SAMPLES]
-        network = Network(weights, self.net.slots)
-        exact = [network.score_features(0, array("h", row.tolist())) for row in some]
+        some = np.ascontiguousarray(self.samples.some().features[:CHECKED_SAMPLES])
+        exact = array("i", bytes(4 * len(some)))
+        Network(weights, self.net.slots).score_rows(array("h", some.tobytes()), exact)
         names = torch.from_numpy(some).long()
         names[names == NO_FEATURE] = self.net.inputs
         with torch.no_grad():

@@ -1,4 +1,4 @@
-"""The gate: a match in the arena of a new network against its parent, from shared openings."""
+"""The gate: a sequential test in the arena of a new network against its parent."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ludarium.agents.network_player import network_spec
-from ludarium.arena.formats.event import ArenaEvent, entrant
+from ludarium.arena.formats.event import ArenaEvent, Hypotheses, entrant
 from ludarium.arena.formats.game_setting import GameSetting
-from ludarium.arena.formats.schedule import open_format
+from ludarium.arena.formats.schedule import SprtFormat
 from ludarium.arena.formats.unit import EventProgress, lineups, points_of
 from ludarium.arena.report.standings import score_interval
 from ludarium.arena.run.event_store import STORE_SUFFIX, EventStore
@@ -30,11 +30,12 @@ class GateMatch(NamedTuple):
     limits: Limits
     opening: tuple[int, int]
     seed: int
-    games: int
+    games: int  # at the most: a sequential test ends as soon as it is decided
+    hypotheses: Hypotheses = Hypotheses()
 
 
 def gate_events(match: GateMatch) -> list[ArenaEvent]:
-    """The events of a gate: one for each number of seats, which share the openings."""
+    """The events of a gate: a sequential test for each number of seats."""
     counts = match.setting.load().seat_counts
     average = sum(len(lineups((0, 1), seats)) for seats in counts) / len(counts)
     openings = max(round(match.games / average), 1)
@@ -43,13 +44,14 @@ def gate_events(match: GateMatch) -> list[ArenaEvent]:
     entrants = tuple(map(entrant, ("new", "old"), specs))
     return [
         ArenaEvent(
-            format="match",
+            format="sprt",
             grounds=(match.setting,),
             entrants=entrants,
             length=length,
             seats=seats,
             opening=match.opening,
             seed=match.seed,
+            hypotheses=match.hypotheses,
         )
         for seats, length in zip(counts, lengths, strict=True)
         if length
@@ -63,6 +65,7 @@ def play_gate(
     events = gate_events(match)
     total = sum(event.length for event in events)
     means: list[float] = []
+    verdicts: list[str] = []
     games = 0
     for event in events:
         before = len(means)
@@ -72,11 +75,15 @@ def play_gate(
 
         # Other limits or weights are another match, and get a file of their own.
         path = folder / f"gate-{event.seats}-{event.digest()}{STORE_SUFFIX}"
+        plan = SprtFormat(event)
         with EventStore(path, event) as store:
-            progress = Runner(store, open_format(event), executor).run(tell)
-        units = [progress.complete[number] for number in range(event.length)]
+            progress = Runner(store, plan, executor).run(tell)
+        while executor.running:
+            executor.collect()  # games of a test that is decided: they must not count elsewhere
+        units = [progress.complete[number] for number in range(plan.test.units)]
         means += [points_of(unit, 0) / len(unit) for unit in units]
         games += sum(map(len, units))
+        verdicts.append(plan.test.verdict or "")
     share = score_interval(means)
     return GateFigures(
         games=games,
@@ -85,9 +92,12 @@ def play_gate(
         high=share.high,
         nodes=match.limits.nodes,
         seconds=match.limits.seconds,
+        elo0=match.hypotheses.elo0,
+        elo1=match.hypotheses.elo1,
+        verdicts=verdicts,
     )
 
 
-def passes_gate(result: GateFigures, needed: float, floor: float) -> bool:
-    """Whether the new network takes the place of its parent."""
-    return result.score >= needed and result.low >= floor
+def passes_gate(result: GateFigures) -> bool:
+    """Whether the new network takes the place of its parent: better with every number of seats."""
+    return all(verdict == "H1" for verdict in result.verdicts)

@@ -21,6 +21,7 @@ class Fitting(msgspec.Struct, kw_only=True):
     duplicates: int  # left out because the same features were there already
     odds: float = ODDS_POINTS  # points of the searches' scores that were odds of e to 1
     epochs: int
+    rate: float = 3e-3  # the highest learning rate
     losses: list[float]
     validation: list[float]
     deviation: float  # of the integers' score from the real numbers', on average
@@ -29,7 +30,9 @@ class Fitting(msgspec.Struct, kw_only=True):
 class GateFigures(msgspec.Struct, kw_only=True):
     """A match against the parent, and the limits of its players.
 
-    The new network's share of the points is `score`; `low` to `high` holds it 19 times in 20.
+    The new network's share of the points is `score`; `low` to `high` holds it 19 times in 20. A
+    sequential test between `elo0` and `elo1` decides, one for each number of seats: its verdict is
+    H0, H1 or nothing. Networks from before these tests have no verdicts.
     """
 
     games: int
@@ -38,6 +41,9 @@ class GateFigures(msgspec.Struct, kw_only=True):
     high: float
     nodes: int
     seconds: float
+    elo0: float = 0.0
+    elo1: float = 0.0
+    verdicts: list[str] = []
 
 
 class Generation(msgspec.Struct, kw_only=True):
@@ -51,6 +57,7 @@ class Generation(msgspec.Struct, kw_only=True):
     sources: list[int]  # the generations whose positions it learnt from
     hidden: int
     mix: float = 0.7  # of the score in what was learnt, against the result
+    style: dict[str, Any] = {}  # of its self-play
     fitting: Fitting
     gate: GateFigures
     accepted: bool
@@ -105,6 +112,9 @@ def begin_lineage(folder: Path, fresh: Lineage) -> Lineage:
         raise CannotTrain(
             "bad_lineage", f"{LINEAGE_FILE} in the run's folder cannot be read."
         ) from error
+    # A run goes on with the weights that it began with, named again or not.
+    if fresh.settings.get("parent") == "":
+        fresh.settings["parent"] = found.settings.get("parent", "")
     for name in ("game", "ruleset", "options", "rules_version", "settings"):
         before, now = getattr(found, name), getattr(fresh, name)
         if _sorted(before) != _sorted(now):

@@ -6,11 +6,9 @@ from array import array
 from collections.abc import Sequence
 
 from ludarium.core.constants import ACTIVATION_ONE, OUTPUT_ONE
-from ludarium.core.network import Weights
+from ludarium.core.network import LARGEST_OUT, MOST_HIDDEN, Weights
 
 LARGEST_INT16 = 32_767  # of 16 bits
-LARGEST_OUT = 127  # times ACTIVATION_ONE it still has 16 bits
-MOST_HIDDEN = 256  # with more units the sum at the output could leave 32 bits
 
 
 def row_limit(slots: int) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import random
 from array import array
 from typing import NamedTuple
@@ -11,32 +12,18 @@ from ludarium.arena.formats.game_setting import GameSetting
 from ludarium.arena.run.opening import attempt_opening
 from ludarium.core.constants import SCORE_LIMIT
 from ludarium.core.evaluator import Evaluator
-from ludarium.core.game import AnyGame
+from ludarium.core.game import AnyGame, Game
 from ludarium.core.legal_moves import legal_moves
 from ludarium.core.match import Player
 from ludarium.core.position import DRAW, ONGOING, Position
 from ludarium.search.bounds import plies_to_end
 from ludarium.search.limits import Limits
 from ludarium.search.searcher import Searcher
+from ludarium.training.selfplay_loop import SELFPLAY_TABLE_MEBIBYTES, SelfPlayLoop
+from ludarium.training.selfplay_style import SelfPlayStyle
 
 # In place of a score: this seat did not come to think any more, only the result is known.
 NO_SCORE = -32_768
-# Small enough to stay in the processor's cache: the searches are short.
-SELFPLAY_TABLE_MEBIBYTES = 2
-
-
-class SelfPlayStyle(NamedTuple):
-    """How games of self-play go; one seed and one style make one and the same game."""
-
-    nodes: int = 1500
-    jitter: float = 0.2  # the share by which the nodes of a move differ
-    opening: tuple[int, int] = (2, 12)  # random plies before the first thought
-    stray: float = 0.02  # how often a random move is played later, for variety
-    sure: int = 1200  # both seats find the game won by this much
-    patience: int = 6  # for so many plies: then it counts as won
-    kept: float = 1.0  # the share of the labelled positions that is stored
-    played_out: float = 0.1  # the share of games that are played to the end nevertheless
-    longest: int = 400  # plies; a longer game counts as drawn
 
 
 class SelfPlayJob(NamedTuple):
@@ -67,16 +54,43 @@ class Haul(NamedTuple):
 def play_games(job: SelfPlayJob) -> Haul:
     """Play a run of games and give their positions."""
     game = job.setting.load()
+    haul = Haul(array("h"), array("h"), array("b"), array("h"), array("i"))
+    if max(game.seat_counts) == 2 and type(game).search_position is Game.search_position:
+        play_compiled_games(game, job, haul)
+    else:
+        play_planned_games(game, job, haul)
+    return haul
+
+
+def play_compiled_games(game: AnyGame, job: SelfPlayJob, haul: Haul) -> None:
+    """Play games of two seats whose moves are searched as they are."""
+    loop = SelfPlayLoop(evaluator_maker(game, job.weights)(), job.style)
+    for number in range(job.first, job.end):
+        seed = game_seed(job.seed, number)
+        count = loop.play_game(game.new(seed & 0xFFFFFFFF), seed)
+        rows = loop.read_rows()
+        haul.features.extend(rows.features)
+        haul.scores.extend(rows.scores)
+        haul.results.extend(rows.results)
+        haul.plies.extend(rows.plies)
+        haul.games.extend([number] * count)
+
+
+def play_planned_games(game: AnyGame, job: SelfPlayJob, haul: Haul) -> None:
+    """Play games of three seats, or of turns that the game plans move by move."""
     make = evaluator_maker(game, job.weights)
     # With three seats a search's values are of the one that thinks: each needs its own table.
     tables = 1 if max(game.seat_counts) == 2 else max(game.seat_counts)
     thinkers = [Searcher(make, SELFPLAY_TABLE_MEBIBYTES) for _ in range(tables)]
-    haul = Haul(array("h"), array("h"), array("b"), array("h"), array("i"))
     for number in range(job.first, job.end):
         for thinker in thinkers:
             thinker.forget()
         SelfPlayGame(game, make(), thinkers, job.style, f"{job.seed}/{number}").run(haul, number)
-    return haul
+
+
+def game_seed(seed: str, number: int) -> int:
+    """64 bits for a game of a run."""
+    return int.from_bytes(hashlib.sha256(f"{seed}/{number}".encode()).digest()[:8], "big")
 
 
 def clip_score(score: int) -> int:
@@ -91,7 +105,7 @@ def play_step(game: AnyGame, position: Position, move: int) -> None:
 
 
 class SelfPlayGame:
-    """One game of self-play."""
+    """One game of self-play, of any number of seats and with planned turns."""
 
     def __init__(
         self,

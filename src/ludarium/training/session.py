@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-from pathlib import Path
-
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TimeRemainingColumn
 from rich.table import Table
 
+from ludarium.arena.report.step_bar import progress_bars
 from ludarium.arena.run.atomic_file import replace_file
 from ludarium.core.game import AnyGame
 from ludarium.core.opening_book import BOOK_FILE, Book, pack_book
@@ -39,47 +35,6 @@ def show_book(plan: BookPlan, install: bool, console: Console) -> None:
         replace_file(book_file(game), pack_book(made))
     console.print(first_moves_table(game, made))
     console.print(f"The book of {len(made.scores)} positions is in {plan.folder / BOOK_FILE}.")
-
-
-@contextmanager
-def progress_bars(folder: Path) -> Iterator[StepBar]:
-    """Bars on the terminal for some work; an interrupt says how to go on."""
-    status = Console(stderr=True)
-    columns = ("{task.description}", BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    bar = StepBar(Progress(*columns, console=status, transient=True))
-    try:
-        yield bar
-    except KeyboardInterrupt:
-        bar.end()
-        status.print(f"Stopped; the same command goes on from {folder}.")
-        raise SystemExit(130) from None
-    finally:
-        bar.end()
-
-
-class StepBar:
-    """One bar at a time, a new one for every step of the work."""
-
-    def __init__(self, progress: Progress) -> None:
-        self.progress = progress
-        self.step = ""
-        self.task = TaskID(0)
-
-    def tell(self, step: str, done: int, total: int) -> None:
-        """Show how far a step is."""
-        if step != self.step:
-            if self.step:
-                self.progress.remove_task(self.task)
-            else:
-                self.progress.start()
-            self.step = step
-            self.task = self.progress.add_task(step, total=total)
-        self.progress.update(self.task, completed=done, total=total)
-
-    def end(self) -> None:
-        """Take the bar away; there was none if the work could not begin."""
-        if self.step:
-            self.progress.stop()
 
 
 def lineage_table(made: Lineage) -> Table:

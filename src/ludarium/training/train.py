@@ -9,10 +9,11 @@ from contextlib import contextmanager
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import msgspec
 
+from ludarium.arena.formats.event import Hypotheses
 from ludarium.arena.formats.game_setting import WEIGHTS_FILE, GameSetting, weights_file
 from ludarium.arena.run.atomic_file import indented_json, replace_file
 from ludarium.arena.run.executor import Executor, open_executor, run_jobs
@@ -20,17 +21,21 @@ from ludarium.core import network
 from ludarium.search.limits import Limits
 from ludarium.training import lineage
 from ludarium.training.gate import GateMatch, passes_gate, play_gate
-from ludarium.training.selfplay import SelfPlayJob, SelfPlayStyle, play_games
+from ludarium.training.selfplay import SelfPlayJob, play_games
+from ludarium.training.selfplay_style import SelfPlayStyle
 from ludarium.training.weights import CannotTrain, check_weights, read_weights
 
 if TYPE_CHECKING:
-    from ludarium.training.samples import Samples
+    from ludarium.training.samples import SampleStream
 
 TRAINING_MODULES = ("numpy", "torch", "matplotlib")
-# Games of a file of samples: what an interrupt loses of each worker's work at the most.
-GAMES_PER_SHARD = 20
-# Generations whose positions the next one learns from too: older ones were labelled too badly.
-REMEMBERED_GENERATIONS = 2
+# The work in a file of samples, which an interrupt loses at the most: about 10 s of one core.
+NODES_PER_SHARD = 20_000_000
+SEARCHES_PER_GAME = 40  # a rough figure
+MOST_GAMES_PER_SHARD = 500
+# The weights that a run began with, so that its folder is all that the next command needs.
+PARENT_FILE = "parent.bin"
+STYLE_FILE = "style.json"
 SAMPLES_FOLDER = "samples"
 FIT_FILE = "fit.json"
 SECONDS_FILE = "seconds.json"
@@ -39,7 +44,7 @@ OnStep = Callable[[str, int, int], None]
 
 
 class TrainingPlan(NamedTuple):
-    """The options of a run; the settings of its lineage must not change on the way."""
+    """The options of the generations to come; game, seed and first parent of a run are fixed."""
 
     setting: GameSetting
     folder: Path
@@ -50,23 +55,33 @@ class TrainingPlan(NamedTuple):
     hidden: int = 128
     epochs: int = 30
     mix: float = 0.9
+    rate: float = 3e-3  # the highest learning rate
+    fresh: bool = False  # fit from random numbers, not from the parent's weights
+    remembered: int = 4  # earlier generations whose positions are learnt from too
     parent: Path | None = None  # weights to begin with, instead of the evaluation by hand
-    gate_games: int = 200
-    gate_nodes: int = 0  # 0: as many as in self-play
-    gate_seconds: float = 0.0  # instead of nodes, if not 0
-    needed: float = 0.52  # share of the points that a new network must reach
-    floor: float = 0.0  # and the least that its lower bound must be
+    gate_games: int = 1000  # at the most
+    gate_seconds: float = 0.1  # for each move
+    gate_nodes: int = 0  # instead of seconds, if not 0
+    hypotheses: Hypotheses = Hypotheses(elo0=0.0, elo1=20.0)
     workers: int = 0
     ray: bool = False
     install: bool = False
 
 
+class FitOrder(NamedTuple):
+    """A network to fit; without weights to start from it begins with random numbers."""
+
+    plan: TrainingPlan
+    seed: int
+    folder: Path
+    samples: SampleStream
+    start: network.Weights | None
+
+
 class Fitter(Protocol):
     """What turns samples into weights."""
 
-    def __call__(
-        self, plan: TrainingPlan, seed: int, folder: Path, samples: Samples, tell: OnStep
-    ) -> tuple[network.Weights, lineage.Fitting]:
+    def __call__(self, order: FitOrder, tell: OnStep) -> tuple[network.Weights, lineage.Fitting]:
         """The weights, and how they were learnt."""
 
 
@@ -84,16 +99,12 @@ def train(plan: TrainingPlan, tell: OnStep, fit: Fitter | None = None) -> lineag
         ruleset=plan.setting.ruleset,
         options=plan.setting.options,
         rules_version=game.rules_version,
-        settings={
-            **plan.style._asdict(),
-            "opening": list(plan.style.opening),  # as it comes back from the file
-            "seed": plan.seed,
-            "hidden": plan.hidden,
-            "parent": digest,
-        },
+        settings={"seed": plan.seed, "parent": digest},
         before=lineage.find_lineage(plan.parent, digest) if plan.parent else None,
     )
     made = lineage.begin_lineage(plan.folder, fresh)
+    if start and not (plan.folder / PARENT_FILE).is_file():
+        replace_file(plan.folder / PARENT_FILE, start)
     executor = open_executor("ray" if plan.ray else "processes", plan.workers, pinned=False)
     try:
         while len(made.generations) < plan.generations:
@@ -115,6 +126,15 @@ def need_extra() -> None:
         )
 
 
+def games_per_shard(nodes: int) -> int:
+    """Games of a file of samples, at so many nodes a move."""
+    return max(min(NODES_PER_SHARD // (SEARCHES_PER_GAME * nodes), MOST_GAMES_PER_SHARD), 1)
+
+
+def _style_settings(style: SelfPlayStyle) -> dict[str, Any]:
+    return {**style._asdict(), "opening": list(style.opening)}  # as it comes back from a file
+
+
 def folder_of(plan: TrainingPlan, generation: int) -> Path:
     """Where a generation's files are."""
     return plan.folder / f"generation-{generation:03}"
@@ -127,14 +147,13 @@ def install_network(plan: TrainingPlan, made: lineage.Lineage) -> None:
     replace_file(place.with_suffix(".json"), indented_json(made))
 
 
-def _fit_with_torch(
-    plan: TrainingPlan, seed: int, folder: Path, samples: Samples, tell: OnStep
-) -> tuple[network.Weights, lineage.Fitting]:
+def _fit_with_torch(order: FitOrder, tell: OnStep) -> tuple[network.Weights, lineage.Fitting]:
     from ludarium.training.fit import Fit, Recipe  # noqa: PLC0415  an extra, and slow to import
 
-    recipe = Recipe(plan.hidden, plan.epochs, plan.mix, seed)
+    plan = order.plan
+    recipe = Recipe(plan.hidden, plan.epochs, plan.mix, order.seed, plan.rate)
     evaluator = check_weights(plan.setting.load(), None)
-    return Fit(folder, evaluator, samples, recipe).run(tell)
+    return Fit(order.folder, evaluator, order.samples, recipe, order.start).run(tell)
 
 
 class GenerationStep:
@@ -152,11 +171,16 @@ class GenerationStep:
         self.tell = tell
         self.number = len(made.generations) + 1
         self.parent = made.best()
-        self.sources = [*made.recent(REMEMBERED_GENERATIONS), self.number]
+        recent = made.recent(plan.remembered) if plan.remembered else []
+        self.sources = [*recent, self.number]
         self.folder = folder_of(plan, self.number)
         self.folder.mkdir(parents=True, exist_ok=True)
         # The parent's weights; none are the evaluation by hand.
-        self.old = folder_of(plan, self.parent) / WEIGHTS_FILE if self.parent else plan.parent
+        self.old: Path | None = plan.folder / PARENT_FILE
+        if self.parent:
+            self.old = folder_of(plan, self.parent) / WEIGHTS_FILE
+        elif not made.settings["parent"]:
+            self.old = None
         self.seed = f"{plan.seed}/{self.number}"
 
     def run(self, fit: Fitter) -> lineage.Generation:
@@ -172,9 +196,10 @@ class GenerationStep:
             sources=self.sources,
             hidden=network.unpack_weights(weights).hidden,
             mix=self.plan.mix,
+            style=_style_settings(self.plan.style),
             fitting=fitting,
             gate=result,
-            accepted=passes_gate(result, self.plan.needed, self.plan.floor),
+            accepted=passes_gate(result),
             sha256=hashlib.sha256(weights).hexdigest(),
             seconds=self.seconds(),
         )
@@ -186,11 +211,14 @@ class GenerationStep:
         if done.is_file():
             return msgspec.json.decode(done.read_bytes(), type=lineage.Fitting)
         self.play()
-        read = samples.read(
+        stream = samples.SampleStream(
             folder_of(self.plan, number) / SAMPLES_FOLDER for number in self.sources
         )
+        old = None if self.plan.fresh else read_weights(self.old)
+        start = network.unpack_weights(old) if old else None
+        order = FitOrder(self.plan, self.numeric_seed(), self.folder, stream, start)
         with self.timed("fit"):
-            weights, fitting = fit(self.plan, self.numeric_seed(), self.folder, read, self.tell)
+            weights, fitting = fit(order, self.tell)
         replace_file(self.folder / WEIGHTS_FILE, network.pack_weights(weights))
         replace_file(done, indented_json(fitting))
         return fitting
@@ -200,21 +228,35 @@ class GenerationStep:
         from ludarium.training import samples  # noqa: PLC0415  needs an extra
 
         plan = self.plan
+        self.check_style()
         weights = read_weights(self.old)
         slots = check_weights(plan.setting.load(), weights).slots
         place = self.folder / SAMPLES_FOLDER
-        missing = samples.missing(place, plan.games, GAMES_PER_SHARD)
+        missing = samples.missing_games(place, plan.games, games_per_shard(plan.style.nodes))
         jobs = [SelfPlayJob(plan.setting, weights, plan.style, self.seed, *run) for run in missing]
         done = plan.games - sum(job.end - job.first for job in jobs)
         self.tell("self-play", done, plan.games)
         with self.timed("self-play"):
             for job, haul in run_jobs(self.executor, play_games, jobs):
-                samples.write(place, job.first, job.end, samples.from_haul(haul, slots))
+                samples.write_shard(place, job.first, job.end, samples.from_haul(haul, slots))
                 done += job.end - job.first
                 self.tell("self-play", done, plan.games)
 
+    def check_style(self) -> None:
+        """Games of one generation have one style: what was begun otherwise is not mixed with it."""
+        now = msgspec.json.encode(_style_settings(self.plan.style), order="sorted")
+        file = self.folder / STYLE_FILE
+        if not file.is_file():
+            replace_file(file, now)
+        elif file.read_bytes() != now:
+            raise CannotTrain(
+                "other_style",
+                f"Generation {self.number} was begun with other settings of self-play: "
+                f"{file.read_text('utf-8')}. Finish it with them, or delete its folder.",
+            )
+
     def gate(self) -> lineage.GateFigures:
-        """Play the match against the parent, or the missing part of it."""
+        """Play the test against the parent, or the missing part of it."""
         plan = self.plan
         match = GateMatch(
             plan.setting,
@@ -224,6 +266,7 @@ class GenerationStep:
             plan.style.opening,
             self.numeric_seed(),
             plan.gate_games,
+            plan.hypotheses,
         )
         with self.timed("gate"):
             return play_gate(match, self.folder, self.executor, partial(self.tell, "gate"))
@@ -233,9 +276,9 @@ class GenerationStep:
         return self.plan.seed * 1000 + self.number
 
     def limits(self) -> Limits:
-        if self.plan.gate_seconds:
-            return Limits(seconds=self.plan.gate_seconds)
-        return Limits(nodes=self.plan.gate_nodes or self.plan.style.nodes)
+        if self.plan.gate_nodes:
+            return Limits(nodes=self.plan.gate_nodes)
+        return Limits(seconds=self.plan.gate_seconds)
 
     def seconds(self) -> dict[str, float]:
         file = self.folder / SECONDS_FILE
