@@ -113,7 +113,7 @@ def test_the_games_of_a_killed_worker_are_played_again_and_none_twice(
 def test_an_error_of_our_own_is_told(nodes: Any, tmp_path: Path) -> None:
     given = event(opening=(9, 9))
     executor = RayExecutor()
-    with EventStore(tmp_path / "ray", given) as store, pytest.raises(WorkerLost, match="unit 1"):
+    with EventStore(tmp_path / "ray", given) as store, pytest.raises(WorkerLost, match=r"unit \d"):
         Runner(store, open_format(given), executor).run(lambda _: None)
     executor.close()
 

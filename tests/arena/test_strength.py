@@ -202,7 +202,7 @@ def test_the_figures_of_self_play_are_right(tmp_path: Path) -> None:
     ]
     found = summary(tmp_path, forge_event(["hard:nodes=50"]), games)
     assert (found.score.mean, found.drawn, found.won) == (0.625, 1, 2)
-    assert found.events == {"move": EventCount(17, 17, 4)}
+    assert found.events == {"move": EventCount(33, 17, 4)}
     assert found.moves == 17
     assert found.turns == [4, 4, 4, 5]
     assert found.about.kind == "selfplay"
@@ -235,7 +235,8 @@ def test_self_play_counts_what_happens_after_the_opening(tmp_path: Path) -> None
         Runner(store, open_format(given), Here()).run(lambda _: None)
         (stored,) = store.games()
     found = replay_game(stored, load("forge"), True)
-    assert sum(found.eventful_moves.values()) == found.moves == stored.result.plies - 2
+    acts = found.eventful_moves["move"] + found.eventful_moves["place"]  # embers also burn out
+    assert acts == found.moves == stored.result.plies - 2
     assert found.moves >= found.turns - 2
     assert found.entrant_turns[0] == sum(1 for _ in groupby(stored.extras.movers))
 
@@ -263,7 +264,7 @@ def test_the_report_holds_the_stored_results(tmp_path: Path) -> None:
     assert len(kept) == 3
     assert "| forge | `hard:nodes=50` | `easy` | 2 | 2 | 1.000 |" in text
     assert "| forge | `mcts:iterations=9` | `hard` | 2 | 2 | 0.500 |" in text
-    assert "| forge | 2 | move | 17.00 | 100.0% | 100% |" in text
+    assert "| forge | 2 | move | 23.00 | 100.0% | 100% |" in text
     assert "    ludarium strength match forge hard:nodes=50 easy --games 2\n" in text
     assert "    ludarium strength selfplay forge --nodes 50 --games 1\n" in text
     assert "earlier" not in text
@@ -286,7 +287,7 @@ def test_a_report_again_changes_nothing_and_needs_no_runs(tmp_path: Path) -> Non
 def test_the_results_of_the_repository_are_the_document_of_the_repository() -> None:
     """Also those that were measured before the arena played these games."""
     stored = document.read_summaries(ROOT / "docs" / "reference" / "strength.json")
-    assert len(stored) >= 28
+    assert len(stored) >= 24
     text = (ROOT / "docs" / "reference" / "strength.md").read_text("utf-8")
     assert document.render_document(stored) == text
     assert document.merge_summaries(stored, []) == stored
@@ -328,10 +329,10 @@ def test_without_results_there_is_no_report(tmp_path: Path) -> None:
 def test_without_nodes_every_opening_is_fair() -> None:
     game = load("forge")
     position = game.new()
-    for written in ("c1-c2", "f6-f5", "c2-c3", "f5-f6", "c3-c4", "f6-f5", "c4-c5", "f5-f6"):
+    for written in ("c1-c6", "d6-d2", "b1-b6", "f6-f5"):
         game.advance(position, game.move_from_notation(position, written))
     assert not random_openings.is_fair_position(game, position, 1_000), (
-        "the token beside its forge has won"
+        "one token makes room on its forge, and the next one stands beside it"
     )
     assert random_openings.is_fair_position(game, position, 0)
 

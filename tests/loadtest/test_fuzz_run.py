@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from pathlib import Path
 from random import Random
 
@@ -23,6 +24,8 @@ def test_a_short_run_finds_no_fault(run: FuzzRun) -> None:
     try:
         asyncio.run(run.run(lambda: None))
         faults = run.find_faults()
+        assert run.server.process is not None
+        group = os.getpgid(run.server.process.pid)
     finally:
         run.server.stop()
     assert faults == [], [*run.tally.samples, *run.server.tracebacks()]
@@ -30,6 +33,7 @@ def test_a_short_run_finds_no_fault(run: FuzzRun) -> None:
     assert run.tally.statuses["101"] > 0
     assert run.tally.statuses["400"] > 0
     assert run.probe.pongs.total > 0
+    assert group != os.getpgrp(), "an interrupt in the terminal would reach the server"
 
 
 def test_the_same_seed_sends_the_same_bytes() -> None:

@@ -63,6 +63,12 @@ def test_rules_shows_the_rules() -> None:
     assert "summit" in run("rules", "skysummit").stdout.lower()
 
 
+def test_rules_shows_the_reference_for_programs_where_a_game_has_one() -> None:
+    assert '"phase"' in run("rules", "skysummit", "--programs").stdout
+    tictactoe = str(ROOT / "examples/tictactoe/tictactoe.py") + ":TicTacToe"
+    assert refused("rules", tictactoe, "--programs") == "no_reference"
+
+
 def test_perft_counts() -> None:
     assert "529" in run("perft", "caldera", "--depth", "2").stdout
 

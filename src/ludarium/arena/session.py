@@ -1,4 +1,4 @@
-"""An event run from the terminal: table while it runs, what it came to, and how to go on."""
+"""Runs an event from the terminal: a live table, then its figures, or how to continue it."""
 
 from __future__ import annotations
 
@@ -22,19 +22,18 @@ from ludarium.arena.report.live_table import (
     standings_table,
 )
 from ludarium.arena.report.standings import counted_units
+from ludarium.arena.report.step_bar import INTERRUPTED_EXIT_CODE
 from ludarium.arena.report.strength_document import summary_lines
 from ludarium.arena.report.strength_summary import summarise_event
 from ludarium.arena.run.event_store import STORE_SUFFIX, EventStore
 from ludarium.arena.run.executor import Executor
 from ludarium.arena.run.runner import Runner
 
-INTERRUPTED_EXIT_CODE = 130
-
 Show = Callable[[EventStore, Console], None]
 
 
 def show_event(store: EventStore, console: Console, anchor: Anchor = MEAN) -> None:
-    """Print what an event came to so far."""
+    """Print the standings of an event so far."""
     event = store.event
     if event.format == "self-play":
         show_strength(store, console)
@@ -68,7 +67,7 @@ def run_event(
     console: Console,
     show: Show = show_event,
 ) -> Path:
-    """Play an event, or the rest of it, and give its file; an interrupt exits."""
+    """Play an event, or the rest of it, and return its file. An interrupt exits."""
     check_event(event)
     path = folder / (event.name() + STORE_SUFFIX)
     status = Console(stderr=True)
@@ -82,7 +81,7 @@ def run_event(
 
 
 def _play_event(store: EventStore, open_executor: Callable[[], Executor], status: Console) -> bool:
-    """Play under a live table; whether an interrupt ended it."""
+    """Play with a live table; returns whether an interrupt ended the run."""
     plan = open_format(store.event)
     with ExitStack() as stack:
         executor = open_executor()

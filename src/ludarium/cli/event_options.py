@@ -16,6 +16,7 @@ from ludarium.core.options import STANDARD
 
 if TYPE_CHECKING:
     from ludarium.arena.formats.event import ArenaEvent, FormatName
+    from ludarium.arena.run.executor import Executor
     from ludarium.arena.session import Show
 
 ARENA_RUNS = Path("runs") / "arena"
@@ -39,15 +40,19 @@ class RunOptions:
 
     def run_event(self, event: ArenaEvent, show: Show | None = None) -> None:
         """Play an event or continue it. `show` prints the result."""
-        from ludarium.arena.run.executor import open_executor
         from ludarium.arena.session import run_event, show_event
         from ludarium.cli.arena import write_export
 
-        executor = lambda: open_executor(self.executor, self.workers, self.address)  # noqa: E731
-        path = run_event(event, self.out, executor, console, show or show_event)
+        path = run_event(event, self.out, self.open_executor, console, show or show_event)
         console.print(f"The games are in {path}.", markup=False, highlight=False, soft_wrap=True)
         if self.export is not None:
             write_export(path, self.export)
+
+    def open_executor(self) -> Executor:
+        """Open the executor that the options name."""
+        from ludarium.arena.run.executor import open_executor
+
+        return open_executor(self.executor, self.workers, self.address)
 
 
 @dataclasses.dataclass(frozen=True)

@@ -12,7 +12,7 @@ from rich.console import Console
 
 from ludarium.cli.arguments import GameName, Options, Ruleset, console, load_named_game
 from ludarium.core import diagram
-from ludarium.core.errors import UnknownGame
+from ludarium.core.errors import LudariumError, UnknownGame
 from ludarium.core.game import AnyGame
 from ludarium.core.options import STANDARD
 from ludarium.core.registry import find_game, games
@@ -46,12 +46,20 @@ def list_games(
     console.print(table)
 
 
-def rules(game: GameName) -> None:
+def rules(
+    game: GameName,
+    programs: Annotated[
+        bool, typer.Option(help="Show the reference for programs instead: JSON, order of moves.")
+    ] = False,
+) -> None:
     """Show the rules of a game."""
     from rich.markdown import Markdown
 
     kind = find_game(game)
-    console.print(Markdown(diagram.draw_diagrams(kind.rules(), kind)))
+    if programs and not kind.reference():
+        raise LudariumError("no_reference", f"{kind.title} has no reference for programs.")
+    text = kind.reference() if programs else diagram.draw_diagrams(kind.rules(), kind)
+    console.print(Markdown(text))
 
 
 def _loadable_games() -> Iterator[type[AnyGame]]:

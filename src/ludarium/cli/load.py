@@ -49,13 +49,19 @@ def load(
     bots: Annotated[
         int, typer.Option(min=0, help="Only play so many games against bots of all levels.")
     ] = 0,
+    analyses: Annotated[
+        int, typer.Option(min=0, help="With --bots: run so many analyses at the same time.")
+    ] = 0,
 ) -> None:
     """Play many games at once and check that no move is lost, doubled or reordered."""
     from ludarium.loadtest.load_run import LoadPlan
 
     if idle or bots:
         with _temporary_server(database) as server:
-            _measure_idle(server, idle) if idle else _measure_bots(server, bots, minutes * 60, seed)
+            if idle:
+                _measure_idle(server, idle)
+            else:
+                _measure_bots(server, bots, minutes * 60, seed, analyses)
         return
     plan = LoadPlan(_game_names(), games, spectators, rate, minutes * 60, seed, heartbeat)
     if url:
@@ -203,26 +209,37 @@ def _measure_idle(server: ServerProcess, count: int) -> None:
         raise typer.Exit(1)
 
 
-def _measure_bots(server: ServerProcess, count: int, seconds: float, seed: int) -> None:
+def _measure_bots(
+    server: ServerProcess, count: int, seconds: float, seed: int, analyses: int
+) -> None:
     """Measure the answers of bots. Late answers without an announced wait are faults."""
     import os
 
     import uvloop
 
+    from ludarium.loadtest.analysis_load import AnalysisLoad
     from ludarium.loadtest.bot_games import BotLoad
     from ludarium.loadtest.client_pool import ClientPool
 
-    async def go() -> BotLoad:
+    async def go() -> tuple[BotLoad, AnalysisLoad]:
         await server.start()
         found = BotLoad(ClientPool(server.url, seed))
+        beside = AnalysisLoad(server.url, _game_names(), analyses)
+        beside.start()
         await found.play_games(_game_names(), count, seconds)
-        return found
+        await beside.stop()
+        return found, beside
 
-    found = uvloop.run(go())
+    found, beside = uvloop.run(go())
     for level, histogram in found.answers.items():
         late, silent = found.late[level], found.unannounced[level]
         told = f"{histogram.total} answers, p50 / p99 / max {histogram}; {late} after 2 s"
         console.print(f"{level}: {told}, {silent} of them without an announced wait")
+    if analyses:
+        console.print(
+            f"{analyses} analyses: {beside.updates} updates, {beside.finished} finished, "
+            f"{beside.refused} refused"
+        )
     console.print(f"load average {os.getloadavg()[0]:.1f}; refusals {dict(found.pool.refusals)}")
     if found.unannounced.total() or not found.pool.passed:
         raise typer.Exit(1)

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from ipaddress import IPv4Network, IPv6Network, ip_network
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
@@ -52,11 +52,23 @@ def serve(
     security_contact: Annotated[
         str, typer.Option(help="A URI or an e-mail address for /.well-known/security.txt.")
     ] = "",
+    metrics_port: Annotated[
+        int, typer.Option(min=0, max=65535, help="A port for Prometheus; 0: no metrics.")
+    ] = 0,
+    metrics_host: Annotated[
+        str, typer.Option(help="The address that metrics are read on; by default this machine.")
+    ] = "127.0.0.1",
+    log_format: Annotated[
+        Literal["text", "json"], typer.Option(help="Log lines for people, or one JSON object each.")
+    ] = "text",
+    log_level: Annotated[
+        Literal["debug", "info", "warning", "error"], typer.Option(help="The least level to log.")
+    ] = "info",
 ) -> None:
     """Serve games: rooms, bots, spectators, records."""
-    from ludarium.server.runtime.serve import serve as run
+    from ludarium.server.limits.proxies import LOOPBACK
     from ludarium.server.runtime.settings import Settings
-    from ludarium.server.transport.proxies import LOOPBACK
+    from ludarium.server.serve import serve as run
 
     proxies = tuple(_read_network(one) for one in proxy) or LOOPBACK
     contact = _read_contact(security_contact)
@@ -76,6 +88,10 @@ def serve(
             origins=tuple(origin),
             proxies=proxies,
             security_contact=contact,
+            metrics_port=metrics_port,
+            metrics_host=metrics_host,
+            log_format=log_format,
+            log_level=log_level,
         )
     )
 

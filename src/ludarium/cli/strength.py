@@ -4,6 +4,8 @@
 from __future__ import annotations
 
 import dataclasses
+import math
+import shlex
 from pathlib import Path
 from typing import Annotated
 
@@ -14,6 +16,7 @@ from ludarium.cli.event_options import GameTerms, RunOptions, expand_options
 from ludarium.cli.events import Games, Player
 
 STRENGTH_RUNS = Path("runs") / "strength"
+REFERENCE_DOCS = Path("docs") / "reference"
 
 app = typer.Typer(
     no_args_is_help=True, help="Measure the strength of players and the character of games."
@@ -77,11 +80,55 @@ def selfplay(
 
 
 @app.command()
+def again(
+    games: Annotated[
+        list[str] | None, typer.Option("--game", help="Only results of this game; repeatable.")
+    ] = None,
+    most: Annotated[
+        float, typer.Option("--most-seconds", help="Skip results whose turns took more CPU.")
+    ] = math.inf,
+    workers: Annotated[int, typer.Option(min=0, help="Games at a time; 0: one per core.")] = 0,
+    dry: Annotated[bool, typer.Option("--dry-run", help="Only list the commands.")] = False,
+    runs: Annotated[Path, typer.Option(help="The folder with files of events.")] = STRENGTH_RUNS,
+    docs: Annotated[Path, typer.Option(help="Where strength.json is.")] = REFERENCE_DOCS,
+) -> None:
+    """Measure outdated results again, the cheapest first. After Ctrl-C the same command continues.
+
+    A result is outdated if its rules, network, levels or engine have changed since.
+    """
+    from ludarium.arena.report.strength_document import (
+        SUMMARIES_FILE,
+        command_line,
+        read_summaries,
+        write_document,
+    )
+    from ludarium.arena.report.strength_outdated import find_outdated
+
+    outdated = [
+        one
+        for one in find_outdated(read_summaries(docs / SUMMARIES_FILE))
+        if one.cpu_s <= most and (not games or one.summary.about.game in games)
+    ]
+    for number, one in enumerate(outdated, 1):
+        line = command_line(one.summary)
+        console.print(
+            f"{number} of {len(outdated)} ({one.reason}, {one.cpu_s:.0f} s of CPU before): {line}",
+            markup=False,
+            highlight=False,
+            soft_wrap=True,
+        )
+        if not dry:
+            place = ["--out", str(runs), "--workers", str(workers)]
+            app([*shlex.split(line)[2:], *place], standalone_mode=False)
+            write_document(runs, docs)
+
+
+@app.command()
 def report(
     runs: Annotated[Path, typer.Option(help="The folder with files of events.")] = STRENGTH_RUNS,
-    docs: Annotated[Path, typer.Option(help="Where strength.md and its charts go.")] = Path(
-        "docs/reference"
-    ),
+    docs: Annotated[
+        Path, typer.Option(help="Where strength.md and its charts go.")
+    ] = REFERENCE_DOCS,
 ) -> None:
     """Write docs/reference/strength.md from new results and the stored ones."""
     from ludarium.arena.report.strength_document import DOCUMENT_FILE, write_document

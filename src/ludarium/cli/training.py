@@ -24,25 +24,32 @@ def train(
     keep: Annotated[
         float, typer.Option(min=0.01, max=1, help="Share of the positions to keep.")
     ] = 1.0,
-    hidden: Annotated[int, typer.Option(min=16, max=256, help="Units of the hidden layer.")] = 128,
+    hidden: Annotated[int, typer.Option(min=16, max=1024, help="Units of the hidden layer.")] = 128,
     epochs: Annotated[int, typer.Option(min=1, help="Passes over the positions.")] = 30,
     mix: Annotated[
         float, typer.Option(min=0, max=1, help="Weight of the search score against the result.")
     ] = 0.9,
     parent: Annotated[Path | None, typer.Option(help="Weights to start from.")] = None,
-    gate_games: Annotated[int, typer.Option(min=2, help="Games against the parent.")] = 200,
-    gate_nodes: Annotated[
-        int, typer.Option(min=0, help="Nodes for each move of the gate; 0: as in self-play.")
-    ] = 0,
+    rate: Annotated[
+        float, typer.Option(min=1e-6, max=0.1, help="The highest learning rate.")
+    ] = 0.003,
+    fresh: Annotated[
+        bool, typer.Option("--fresh", help="Fit from random numbers, not from the parent.")
+    ] = False,
+    remember: Annotated[
+        int, typer.Option(min=0, help="Earlier generations to learn from too.")
+    ] = 4,
+    gate_games: Annotated[
+        int, typer.Option(min=2, help="Games against the parent at the most.")
+    ] = 1000,
     gate_seconds: Annotated[
-        float, typer.Option(min=0, help="Seconds for each move of the gate, instead of nodes.")
+        float, typer.Option(min=0.001, help="Seconds for each move of the gate.")
+    ] = 0.1,
+    gate_nodes: Annotated[
+        int, typer.Option(min=0, help="Nodes for each move of the gate, instead of seconds.")
     ] = 0,
-    needed: Annotated[
-        float, typer.Option(min=0, max=1, help="Share of the points that passes the gate.")
-    ] = 0.52,
-    floor: Annotated[
-        float, typer.Option(min=0, max=1, help="Least lower bound of that share.")
-    ] = 0,
+    elo0: Annotated[float, typer.Option(help="The gate refuses at this strength.")] = 0,
+    elo1: Annotated[float, typer.Option(help="The gate accepts at this strength.")] = 20,
     workers: Annotated[int, typer.Option(min=0, help="Processes; 0: one per core.")] = 0,
     ray: Annotated[bool, typer.Option("--ray", help="Run the games on Ray.")] = False,
     out: Annotated[
@@ -55,9 +62,10 @@ def train(
     option: Options = [],  # noqa: B006  typer reads the default and never changes it
 ) -> None:
     """Train the network of a game. After Ctrl-C the same command continues."""
+    from ludarium.arena.formats.event import Hypotheses
     from ludarium.arena.formats.game_setting import describe_game
     from ludarium.arena.formats.opening_range import read_turns
-    from ludarium.training.selfplay import SelfPlayStyle
+    from ludarium.training.selfplay_style import SelfPlayStyle
     from ludarium.training.session import show_training
     from ludarium.training.train import TrainingPlan
 
@@ -73,11 +81,13 @@ def train(
         epochs=epochs,
         mix=mix,
         parent=parent,
+        rate=rate,
+        fresh=fresh,
+        remembered=remember,
         gate_games=gate_games,
-        gate_nodes=gate_nodes,
         gate_seconds=gate_seconds,
-        needed=needed,
-        floor=floor,
+        gate_nodes=gate_nodes,
+        hypotheses=Hypotheses(elo0=elo0, elo1=elo1),
         workers=workers,
         ray=ray,
         install=install,

@@ -51,7 +51,7 @@ class ClientPool:
         self.disconnects: Counter[str] = Counter()
         self.broadcast_latency = LatencyHistogram()  # from a move to each client that receives it
         self.ack_latency = LatencyHistogram()
-        self.moves = self.games = self.timeouts = 0
+        self.moves = self.games = 0
         self.checking = self.closing = False
         self.now = time.monotonic
         self._tasks: set[asyncio.Task[None]] = set()

@@ -14,6 +14,7 @@ MESSAGE_FIELDS = {
     "sit": ("room", "seat"),
     "play": ("room", "ply", "move"),
     "offer": ("room", "kind"),
+    "restart": ("room", "level"),
     "answer": ("room", "offer", "accept"),
     "claim": ("room", "seat", "want"),
     "share": ("room", "public", "spectators", "label"),
@@ -35,6 +36,7 @@ VALID_VALUES: dict[str, tuple[Any, ...]] = {
     "kind": ("draw", "rematch", "undo"),
     "offer": (0, 1),
     "want": ("win", "bot"),
+    "level": (None, "easy", "master"),
     "list": ("lobby", "presence", "notices"),
     "setup": (ROOM_SETUP, {}, {"game": "chess", "seats": []}),
 }

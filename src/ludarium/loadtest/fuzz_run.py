@@ -11,7 +11,7 @@ from contextlib import suppress
 from multiprocessing.connection import Connection as Pipe
 from multiprocessing.process import BaseProcess
 from pathlib import Path
-from typing import NamedTuple
+from typing import IO, NamedTuple
 
 from ludarium.loadtest.fuzz_attack import AttackPlan, Tally, run_attack
 from ludarium.loadtest.fuzz_probe import LatencyProbe
@@ -51,9 +51,9 @@ class LoggedServer(ServerProcess):
             return []
         return self.log.read_text(errors="replace").split("Traceback (most recent call last):")[1:]
 
-    def _start_process(self) -> subprocess.Popen[bytes]:
-        with self.log.open("ab") as log:
-            return subprocess.Popen(self.command, stdout=subprocess.DEVNULL, stderr=log)
+    def _start_process(self, log: IO[bytes] | None = None) -> subprocess.Popen[bytes]:
+        with self.log.open("ab") as own:
+            return super()._start_process(log or own)
 
 
 class FuzzRun:

@@ -13,6 +13,7 @@ import urllib.request
 from contextlib import suppress
 from pathlib import Path
 from random import sample
+from typing import IO
 
 SERVER_START_TIMEOUT_S = 60.0
 SERVER_PORTS = range(20_000, 30_000)
@@ -26,7 +27,18 @@ class ServerProcess:
         self.port = _free_port()
         limits = ["--connections", str(MAX_CLIENTS), "--rooms", str(MAX_CLIENTS)]
         where = ["--port", str(self.port), "--database", database]
-        self.command = [sys.executable, "-m", "ludarium", "serve", *where, *limits, *options]
+        # A line for every restart would cover the progress of the run.
+        quiet = ["--log-level", "warning"]
+        self.command = [
+            sys.executable,
+            "-m",
+            "ludarium",
+            "serve",
+            *where,
+            *limits,
+            *quiet,
+            *options,
+        ]
         self.process: subprocess.Popen[bytes] | None = None
 
     @property
@@ -70,8 +82,11 @@ class ServerProcess:
         user, kernel = text.rpartition(")")[2].split()[11:13]
         return (int(user) + int(kernel)) / os.sysconf("SC_CLK_TCK")
 
-    def _start_process(self) -> subprocess.Popen[bytes]:
-        return subprocess.Popen(self.command, stdout=subprocess.DEVNULL)
+    def _start_process(self, log: IO[bytes] | None = None) -> subprocess.Popen[bytes]:
+        # A process group of its own: an interrupt in the terminal is for the load test alone.
+        return subprocess.Popen(
+            self.command, stdout=subprocess.DEVNULL, stderr=log, process_group=0
+        )
 
     def _is_healthy(self) -> bool:
         try:

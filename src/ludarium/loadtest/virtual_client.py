@@ -75,7 +75,6 @@ class VirtualClient:
             return
         silent = now - self.received_at
         if silent > self.pool.heartbeat + PONG_TIMEOUT_S:
-            self.pool.timeouts += 1
             self.connection.abort()
         elif silent > self.pool.heartbeat:
             self.connection.send_text(b'{"type":"ping","id":"p"}')

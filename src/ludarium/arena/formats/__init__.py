@@ -1,1 +1,1 @@
-"""What an event is: its description, its units, and the formats that plan them."""
+"""Events: the description of an event, its units, and the formats that plan them."""

@@ -1,4 +1,4 @@
-"""An event: all that decides its games, in one description that a digest names."""
+"""ArenaEvent: one description of everything that decides the games, named by its digest."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Entrant(msgspec.Struct, frozen=True):
 
 
 class Hypotheses(msgspec.Struct, frozen=True):
-    """What a sequential test decides between, and how often it may be wrong."""
+    """The two hypotheses of a sequential test in Elo, and its error rates."""
 
     elo0: float = 0.0
     elo1: float = 5.0
@@ -66,7 +66,7 @@ class ArenaEvent(msgspec.Struct, frozen=True, kw_only=True):
     homes: tuple[int, ...] = ()  # of home-and-away: each entrant's ground; the last is neutral
 
     def public(self) -> ArenaEvent:
-        """The event as it may be kept and shown: without the tokens of remote players."""
+        """The event as it is stored and shown: without the tokens of remote players."""
         shown = tuple(
             msgspec.structs.replace(entrant, spec=public_label(entrant.spec))
             for entrant in self.entrants
@@ -74,12 +74,12 @@ class ArenaEvent(msgspec.Struct, frozen=True, kw_only=True):
         return msgspec.structs.replace(self, entrants=shown)
 
     def digest(self) -> str:
-        """What tells this event from every other one."""
+        """The digest of the event; no other event has it."""
         identity = msgspec.structs.replace(self.public(), length=0)
         return hashlib.sha256(msgspec.json.encode(identity)).hexdigest()[:12]
 
     def name(self) -> str:
-        """A name for its file that no other event gets."""
+        """The name of its file, unique to the event."""
         games = [Path(ground.game).name for ground in self.grounds]
         names = [entrant.name for entrant in self.entrants[:4]]
         words = "-".join([self.format, *games, *names]).lower()
@@ -92,7 +92,9 @@ def read_entrants(written: Sequence[str]) -> tuple[Entrant, ...]:
     for text in written:
         named = NAMED_ENTRANT.fullmatch(text)
         name, spec = named.groups() if named else (public_label(text), text)
-        name = _unlike(name.strip()[:ENTRANT_NAME_CHARACTERS], {entrant.name for entrant in found})
+        name = _unique_name(
+            name.strip()[:ENTRANT_NAME_CHARACTERS], {entrant.name for entrant in found}
+        )
         found.append(entrant(name, _absolute_spec(spec)))
     return tuple(found)
 
@@ -103,7 +105,7 @@ def entrant(name: str, spec: str) -> Entrant:
 
 
 def check_event(event: ArenaEvent) -> None:
-    """InvalidOption if an event cannot be played."""
+    """Raise InvalidOption if the event cannot be played."""
     time_control.read_time_control(event.control)
     alone = event.format == "self-play"
     if alone and len(event.entrants) != 1:
@@ -132,7 +134,7 @@ def _check_hypotheses(given: Hypotheses) -> None:
         raise InvalidOption("wrong_hypotheses", "alpha and beta lie between 0 and 0.5.")
 
 
-def _unlike(name: str, taken: set[str]) -> str:
+def _unique_name(name: str, taken: set[str]) -> str:
     number, numbered = 1, name
     while numbered in taken:
         number += 1
@@ -141,7 +143,7 @@ def _unlike(name: str, taken: set[str]) -> str:
 
 
 def _absolute_spec(spec: str) -> str:
-    """The same player wherever a worker runs."""
+    """The spec with absolute paths, so that a worker in any folder finds the player."""
     if spec.startswith(NETWORK_PREFIX):
         player = read_network_spec(spec)
         return network_spec(player.weights, player.limits)
@@ -149,7 +151,7 @@ def _absolute_spec(spec: str) -> str:
 
 
 def _files(spec: str) -> list[Path]:
-    """The files that make a player: a changed bot is another one, and so is a changed level."""
+    """The files that define a player. If one changes, it counts as another player."""
     if spec.startswith(NETWORK_PREFIX):
         return [Path(spec.removeprefix(NETWORK_PREFIX).rpartition(",")[0])]
     if symbol_import.names_file_symbol(spec):

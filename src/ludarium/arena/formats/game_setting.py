@@ -1,4 +1,4 @@
-"""A game by name with its ruleset and options, as events and training runs name it."""
+"""GameSetting: a game with its ruleset and options, as events and training runs store it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ WEIGHTS_FILE = "weights.bin"
 
 
 class GameSetting(msgspec.Struct, frozen=True):
-    """A game that every process can load for itself, and what it was when the event began."""
+    """A game that each process loads by itself, with its version at the start of the event."""
 
     game: str
     ruleset: str = STANDARD
@@ -28,14 +28,14 @@ class GameSetting(msgspec.Struct, frozen=True):
     digest: str = ""  # of a game in a file that file, and of a trained one its network
 
     def load(self) -> AnyGame:
-        """The game itself, the same object again in the same process."""
+        """Load the game. In one process it is always the same object."""
         return _loaded(self.game, self.ruleset, tuple(sorted(self.options.items())))
 
 
 def describe_game(
     name: str, ruleset: str = STANDARD, options: dict[str, Value] | None = None
 ) -> GameSetting:
-    """The setting that a game's name, ruleset and options make."""
+    """The setting of a game, from its name, ruleset and options."""
     in_file = symbol_import.names_file_symbol(name)
     place = absolute_symbol(name) if in_file else name
     game = load(place, ruleset, **(options or {}))
@@ -45,12 +45,12 @@ def describe_game(
 
 
 def weights_file(game: AnyGame) -> Path:
-    """Where a game looks for its weights: beside its module."""
+    """The path of the weights of a game, beside its module."""
     return Path(inspect.getfile(type(game))).with_name(WEIGHTS_FILE)
 
 
 def absolute_symbol(name: str) -> str:
-    """The same `file.py:Symbol` wherever a worker runs."""
+    """`file.py:Symbol` with an absolute path, for workers in any folder."""
     file, _, found = name.rpartition(":")
     return f"{Path(file).absolute()}:{found}"
 

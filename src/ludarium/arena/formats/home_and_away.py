@@ -20,7 +20,7 @@ DEFAULT_NEUTRAL_GAME = "tictactoe"  # the game of examples/tictactoe, once it is
 
 
 class HomeGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A game to be played on, with the options that differ from its ruleset."""
+    """The game that a competitor brings, with the options that differ from its ruleset."""
 
     game: str
     ruleset: str = STANDARD
@@ -28,7 +28,7 @@ class HomeGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Competitor(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Who takes part: a name, an agent spec, and the game it brings."""
+    """A participant: a name, an agent spec, and the game it brings."""
 
     name: str
     agent: str
@@ -50,7 +50,7 @@ class HomeAndAwayConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True,
 
 
 def read_config(path: Path) -> ArenaEvent:
-    """The event of a configuration file; its paths are meant from where the file is."""
+    """Read the event of a configuration file. Its paths are relative to the file."""
     try:
         written = tomllib.loads(path.read_text("utf-8"))
         config = msgspec.convert(written, HomeAndAwayConfig)
@@ -64,7 +64,7 @@ def read_config(path: Path) -> ArenaEvent:
         format="home-and-away",
         grounds=grounds,
         entrants=read_entrants(
-            [f"{one.name}={_placed(one.agent, path.parent)}" for one in config.competitor]
+            [f"{one.name}={_absolute_name(one.agent, path.parent)}" for one in config.competitor]
         ),
         length=config.openings,
         opening=read_turns(config.opening),
@@ -79,8 +79,8 @@ def read_config(path: Path) -> ArenaEvent:
 
 def _ground(site: str | HomeGame, folder: Path) -> Any:
     chosen = HomeGame(site) if isinstance(site, str) else site
-    return describe_game(_placed(chosen.game, folder), chosen.ruleset, chosen.options)
+    return describe_game(_absolute_name(chosen.game, folder), chosen.ruleset, chosen.options)
 
 
-def _placed(name: str, folder: Path) -> str:
+def _absolute_name(name: str, folder: Path) -> str:
     return str(folder.absolute() / name) if symbol_import.names_file_symbol(name) else name

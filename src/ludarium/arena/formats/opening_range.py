@@ -1,4 +1,4 @@
-"""How many random turns an opening takes, as it is written."""
+"""Parses the length of random openings."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ LONGEST_OPENING_TURNS = 200
 
 
 def read_turns(written: str) -> tuple[int, int]:
-    """How many turns an opening takes, from text such as `4` or `2-6`."""
+    """Parse the least and the most turns of an opening from `4` or `2-6`."""
     low, dash, high = written.partition("-")
     try:
         found = int(low), int(high if dash else low)

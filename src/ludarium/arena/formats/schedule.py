@@ -1,4 +1,4 @@
-"""Formats: which units an event consists of, as far as its results so far decide them."""
+"""Formats: plan the units of an event from the results so far."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ class Format(Protocol):
     """Plans an event; the same results give the same plan, in whatever order they came."""
 
     def units(self, complete: CompleteUnits) -> Sequence[Unit]:
-        """All units that are known by now, in order; never shorter, but for a test that ended."""
+        """All units known so far, in order. The list only grows, unless a test has ended."""
 
     def total(self) -> int:
-        """The most games that will be played."""
+        """The upper bound of the number of games."""
 
 
 def open_format(event: ArenaEvent) -> Format:
@@ -42,7 +42,7 @@ Pairing = tuple[int, tuple[int, ...]]  # the ground and the group
 
 
 def _all_groups(event: ArenaEvent) -> list[Pairing]:
-    """All groups of as many entrants as there are seats."""
+    """All groups with one entrant for each seat."""
     size = min(event.seats, len(event.entrants))
     groups = combinations(range(len(event.entrants)), size)
     return [(ground, group) for group in groups for ground in range(len(event.grounds))]
@@ -67,7 +67,7 @@ class Fixture(NamedTuple):
 
 
 def fixtures(event: ArenaEvent) -> list[Fixture]:
-    """Every two at the home of each, and on the neutral ground, which is the last."""
+    """Each pair at both homes and on the neutral ground, which is the last ground."""
     neutral = len(event.grounds) - 1
     return [
         Fixture(neutral if host is None else event.homes[host], pair, host)
@@ -77,7 +77,7 @@ def fixtures(event: ArenaEvent) -> list[Fixture]:
 
 
 class FixedFormat:
-    """Every meeting once for each opening; a longer event begins with the same units."""
+    """Every group plays each opening once. A longer event begins with the same units."""
 
     def __init__(self, event: ArenaEvent, meetings: list[Pairing]) -> None:
         self.event = event
@@ -85,7 +85,7 @@ class FixedFormat:
         self.plan = [Unit(number, *meeting) for number, meeting in enumerate(wanted)]
 
     def units(self, complete: CompleteUnits) -> Sequence[Unit]:
-        """All of them, from the beginning."""
+        """All units; they are known from the start."""
         return self.plan
 
     def total(self) -> int:
@@ -94,13 +94,13 @@ class FixedFormat:
 
 
 class SwissFormat:
-    """Rounds, each paired when the one before is over: equals meet, and no pair twice."""
+    """Swiss rounds: each is paired by score after the previous one, and no pair meets twice."""
 
     def __init__(self, event: ArenaEvent) -> None:
         self.event = event
 
     def units(self, complete: CompleteUnits) -> Sequence[Unit]:
-        """The units of all rounds up to the one that is being played."""
+        """The units of all rounds up to the current one."""
         rounds: list[list[Unit]] = []
         while len(rounds) < self.event.length:
             if rounds and not all(unit.number in complete for unit in rounds[-1]):
@@ -141,7 +141,7 @@ class SprtFormat:
         self.test = SequentialTest(event.hypotheses)
 
     def units(self, complete: CompleteUnits) -> Sequence[Unit]:
-        """Up to the one that decided; without a decision all that may be played."""
+        """The units up to the decision; without one, all units of the event."""
         while self.test.verdict is None and self.test.units in complete:
             self.test.add(complete[self.test.units])
         if self.test.verdict is not None:
@@ -149,6 +149,6 @@ class SprtFormat:
         return self.plan
 
     def total(self) -> int:
-        """The games until the decision, or the most there may be."""
+        """The games up to the decision, or the upper bound."""
         count = self.test.units if self.test.verdict is not None else len(self.plan)
         return count * len(lineups((0, 1), self.event.seats))

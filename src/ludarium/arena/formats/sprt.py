@@ -1,4 +1,4 @@
-"""Sequential tests on whole units: the generalised likelihood ratio of scores of any unit size."""
+"""Sequential probability ratio test (GSPRT) on the scores of whole units."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class SequentialTest:
         self.verdict: Verdict | None = None
 
     def add(self, games: Sequence[GameResult]) -> None:
-        """Take the next unit in; after a verdict there is none."""
+        """Add the next unit. After a verdict the caller adds none."""
         self.counts[unit_score(games)] += 1
         self.units += 1
         filled = pad_counts(self.counts, len(games))
@@ -46,22 +46,22 @@ class SequentialTest:
 
 
 def unit_score(games: Sequence[GameResult]) -> float:
-    """The first entrant's share of a unit's points, exact enough to be counted by."""
+    """The first entrant's share of the points of a unit, rounded so that equal scores are equal."""
     return round(points_of(games, 0) / len(games), 6)
 
 
 def wald_bounds(alpha: float, beta: float) -> tuple[float, float]:
-    """Wald's: H0 is accepted at or below the first, H1 at or above the second."""
+    """Wald's bounds: accept H0 at or below the first, H1 at or above the second."""
     return math.log(beta / (1 - alpha)), math.log((1 - beta) / alpha)
 
 
 def expected_score(elo: float) -> float:
-    """The score that a difference in Elo stands for."""
+    """The expected score for a difference in Elo."""
     return 1 / (1 + 10 ** (-elo / 400))
 
 
 def pad_counts(counts: Mapping[float, float], games: int) -> dict[float, float]:
-    """The counts with a trace of every half point that a unit of so many games can score."""
+    """The counts, plus a tiny count for each score that a unit of so many games can have."""
     possible = [round(half / (2 * games), 6) for half in range(2 * games + 1)]
     return {
         value: counts.get(value, 0.0) + UNSEEN_SCORE_WEIGHT
@@ -70,7 +70,7 @@ def pad_counts(counts: Mapping[float, float], games: int) -> dict[float, float]:
 
 
 def log_likelihood_ratio(counts: Mapping[float, float], score0: float, score1: float) -> float:
-    """How much likelier the counts are if the mean score is the second one than the first.
+    """The log likelihood ratio of the counts: the second mean score against the first.
 
     Each hypothesis is given the distribution with its mean that fits the counts best.
     """

@@ -1,4 +1,4 @@
-"""Pairs a round of a Swiss: equals meet, no pair meets twice, each sits out at most once."""
+"""Swiss pairing: similar scores meet, no pair meets twice, each has at most one bye."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ GAP_COST = 10**6  # a distance of one point, squared
 
 
 class SwissHistory(NamedTuple):
-    """What the rounds so far came to."""
+    """The meetings, byes and points of the rounds so far."""
 
     met: Counter[frozenset[int]]
     sat_out: Counter[int]
@@ -40,7 +40,7 @@ def pair_next_round(
         for distance, second in enumerate(ranked[place + 1 :], 1):
             cost = REPEAT_COST * past.met[frozenset((first, second))]
             graph.add_edge(
-                first, second, weight=-cost - _apart(past.points, first, second, distance)
+                first, second, weight=-cost - _score_distance(past.points, first, second, distance)
             )
         if entrants % 2:
             lead = past.points[first] - past.points[ranked[-1]]
@@ -77,7 +77,7 @@ def swiss_history(
     return past
 
 
-def _apart(points: list[float], first: int, second: int, distance: int) -> int:
+def _score_distance(points: list[float], first: int, second: int, distance: int) -> int:
     """How unequal a pair is; among equals the upper half's nth should meet the lower half's nth."""
     gap = points[first] - points[second]
     equals = sum(abs(other - points[first]) < 1e-9 for other in points) if gap < 1e-9 else 2

@@ -1,4 +1,4 @@
-"""Units: an opening played in every seating of a group, which is what statistics count."""
+"""Units: one opening played in every seating of a group. Statistics count units, not games."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Unit(NamedTuple):
 
 
 class GameResult(NamedTuple):
-    """How a game ended, as far as scores need it; seats are filled by the lineup's entrants."""
+    """The result of a game for the score; `lineup` has the entrant of each seat."""
 
     unit: int
     game: int  # within the unit
@@ -39,7 +39,7 @@ def lineups(group: Sequence[int], seats: int) -> list[tuple[int, ...]]:
 
 
 def points_of(results: Sequence[GameResult], entrant: int) -> float:
-    """What an entrant made in all its seats of these games."""
+    """The points of an entrant in these games, over all its seats."""
     return sum(
         points
         for result in results
@@ -49,7 +49,7 @@ def points_of(results: Sequence[GameResult], entrant: int) -> float:
 
 
 class EventProgress:
-    """The games so far, by unit; one that comes twice counts once."""
+    """The games so far, by unit. A repeated game counts once."""
 
     def __init__(self, seats: int, results: Sequence[GameResult] = ()) -> None:
         self.seats = seats
@@ -60,7 +60,7 @@ class EventProgress:
             self.add(result)
 
     def add(self, result: GameResult) -> bool:
-        """Take a game in; whether its unit is complete now."""
+        """Add a game; returns whether its unit is now complete."""
         games = self.games[result.unit]
         if result.game in games:
             return False

@@ -1,1 +1,1 @@
-"""What an event came to: ratings, standings, tables, charts, pages and exports."""
+"""Reports on an event: ratings, standings, tables, charts, pages and exports."""

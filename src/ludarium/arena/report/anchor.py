@@ -1,4 +1,4 @@
-"""The anchor of ratings: the entrant whose Elo is given; all others follow from it."""
+"""The anchor of ratings: the entrant with a given Elo, which fixes the scale."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ludarium.core.errors import InvalidOption
 
 
 class Anchor(NamedTuple):
-    """An entrant and its Elo; without an entrant it is the mean of all."""
+    """An entrant and its Elo. Without an entrant, the mean Elo of all entrants."""
 
     entrant: int | None = None
     elo: float = 0.0
@@ -19,7 +19,7 @@ MEAN = Anchor()
 
 
 def read_anchor(written: str, event: ArenaEvent) -> Anchor:
-    """The anchor that `name`, `name=elo` or `=elo` means; nothing is a mean of 0."""
+    """Parse `name`, `name=elo` or `=elo`; an empty text is a mean of 0."""
     name, equals, elo = written.rpartition("=") if "=" in written else (written, "", "")
     names = [entrant.name for entrant in event.entrants]
     try:

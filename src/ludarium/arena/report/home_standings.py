@@ -31,7 +31,7 @@ class ContextRow(NamedTuple):
 
 
 def context_standings(event: ArenaEvent, complete: CompleteUnits) -> list[dict[str, ContextRow]]:
-    """Every entrant's games won, drawn and lost by context, in the order of the event."""
+    """The games that each entrant won, drew and lost, by context, in the order of the event."""
     counts: list[Counter[tuple[str, int]]] = [Counter() for _ in event.entrants]
     where = dict(enumerate(fixtures(event)))
     for number, games in complete.items():

@@ -1,12 +1,10 @@
-"""The report of an event: one page that needs nothing else, with every game to replay."""
+"""The report of an event: one self-contained HTML page that replays the games."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Sequence
 from html import escape
 from pathlib import Path
-from string import Template
 from typing import Any
 
 from ludarium.arena.formats.event import ArenaEvent
@@ -14,6 +12,14 @@ from ludarium.arena.formats.schedule import SprtFormat, open_format
 from ludarium.arena.formats.unit import CompleteUnits, EventProgress
 from ludarium.arena.report import home_standings, svg_charts
 from ludarium.arena.report.anchor import MEAN, Anchor
+from ludarium.arena.report.html_parts import (
+    embed_json,
+    fill_page,
+    page_facts,
+    page_section,
+    page_table,
+    read_page_script,
+)
 from ludarium.arena.report.live_table import describe_test, format_elo
 from ludarium.arena.report.move_times import MoveTimes, move_times
 from ludarium.arena.report.replays import pack_replay
@@ -29,12 +35,9 @@ from ludarium.arena.report.standings import (
 )
 from ludarium.arena.run.event_store import EventStore, StoredGame
 
-PAGE_FOLDER = Path(__file__).parent / "page"
-Cells = Sequence[str]
-
 
 def write_page(store: EventStore, path: Path, replays: int = 0, anchor: Anchor = MEAN) -> None:
-    """Write the page; only the first so many games can be replayed, unless it is 0."""
+    """Write the page. It replays the first `replays` games, or all of them if that is 0."""
     path.write_text(render_page(store, replays, anchor), "utf-8")
 
 
@@ -49,39 +52,31 @@ def render_page(store: EventStore, replays: int = 0, anchor: Anchor = MEAN) -> s
     parts = []
     if event.format != "self-play":
         parts = [
-            _section("Standings", _contexts(event, complete) + _standings(table, event)),
-            _section("Elo", svg_charts.rating_chart(table, names)),
-            _section("Cross table", _cross(table, names, head_to_head(complete))),
+            page_section("Standings", _contexts(event, complete) + _standings(table, event)),
+            page_section("Elo", svg_charts.rating_chart(table, names)),
+            page_section("Cross table", _cross(table, names, head_to_head(complete))),
         ]
     parts += [
-        _section("Seats", _seats(event, complete)),
-        _section("Time for a move", _times(move_times(len(names), store.games()), names)),
-        _section("Forfeits", _forfeits(complete, names)),
+        page_section("Seats", _seats(event, complete)),
+        page_section("Time for a move", _times(move_times(len(names), store.games()), names)),
+        page_section("Forfeits", _forfeits(complete, names)),
     ]
     if isinstance(plan, SprtFormat):
-        parts.insert(0, _section("Test", f"<p>{escape(describe_test(plan))}</p>"))
-    return _template("page.html").substitute(
-        title=escape(f"{event.format}: {', '.join(_titles(event))}"),
+        parts.insert(0, page_section("Test", f"<p>{escape(describe_test(plan))}</p>"))
+    return fill_page(
+        "page.html",
+        title=f"{event.format}: {', '.join(_titles(event))}",
         about=_about(event, progress, complete),
         figures="\n".join(parts),
-        style=(PAGE_FOLDER / "page.css").read_text("utf-8"),
-        script=(PAGE_FOLDER / "page.js").read_text("utf-8"),
-        data=_embedded(_data(event, store.games(), set(complete), replays)),
+        script=read_page_script(),
+        data=embed_json(list_games(event, store.games(), set(complete), replays)),
     )
 
 
-def _template(name: str) -> Template:
-    return Template((PAGE_FOLDER / name).read_text("utf-8"))
-
-
-def _embedded(value: Any) -> str:
-    """JSON that cannot end the script element it stands in, whatever a program wrote."""
-    return json.dumps(value, separators=(",", ":")).replace("<", "\\u003c")
-
-
-def _data(
+def list_games(
     event: ArenaEvent, games: Iterable[StoredGame], numbers: set[int], replays: int
 ) -> dict[str, Any]:
+    """The data of the games that the script of the page lists and replays."""
     rows: list[dict[str, Any]] = []
     for kept in games:
         result = kept.result
@@ -119,24 +114,7 @@ def _about(event: ArenaEvent, progress: EventProgress, complete: CompleteUnits) 
         "legal moves": "told" if event.expose_legal_moves else "withheld",
         "event": event.digest(),
     }
-    return "".join(f"<dt>{name}</dt><dd>{escape(fact)}</dd>" for name, fact in facts.items())
-
-
-def _section(title: str, content: str) -> str:
-    return f"<section><h2>{title}</h2>{content}</section>" if content else ""
-
-
-def _table(head: Cells, rows: Iterable[Cells]) -> str:
-    """A table whose first cell names a row; the cells are text, not HTML."""
-    titles = "".join(f"<th scope=col>{escape(cell)}</th>" for cell in head)
-    body = "".join(
-        f"<tr><th scope=row>{escape(row[0])}</th>"
-        + "".join(f"<td>{escape(cell)}</td>" for cell in row[1:])
-        + "</tr>"
-        for row in rows
-    )
-    table = f"<table><thead><tr>{titles}</tr></thead><tbody>{body}</tbody></table>"
-    return f"<div class=wide>{table}</div>"
+    return page_facts(facts)
 
 
 def _standings(table: Sequence[StandingsRow], event: ArenaEvent) -> str:
@@ -157,7 +135,7 @@ def _standings(table: Sequence[StandingsRow], event: ArenaEvent) -> str:
         note = (
             "<p>?: a player won or lost everything, so one drawn opening of each pair is added.</p>"
         )
-    return _table(head, rows) + note
+    return page_table(head, rows) + note
 
 
 def _contexts(event: ArenaEvent, complete: CompleteUnits) -> str:
@@ -165,7 +143,7 @@ def _contexts(event: ArenaEvent, complete: CompleteUnits) -> str:
         return ""
     rows = home_standings.context_standings(event, complete)
     order = sorted(range(len(rows)), key=lambda who: (-home_standings.total_points(rows[who]), who))
-    return _table(
+    return page_table(
         ("player", "points", *home_standings.CONTEXTS),
         [
             (
@@ -188,7 +166,7 @@ def _cross(
         return f"{met.points:g} : {met.theirs:g}" if met else ""
 
     rows = [(names[who], *(cell(who, other) for other in order)) for who in order]
-    return _table(("points of", *(f"against {names[who]}" for who in order)), rows)
+    return page_table(("points of", *(f"against {names[who]}" for who in order)), rows)
 
 
 def _seats(event: ArenaEvent, complete: CompleteUnits) -> str:
@@ -199,7 +177,7 @@ def _seats(event: ArenaEvent, complete: CompleteUnits) -> str:
         if cells:
             rows.append((title, *cells))
     head = ("share of points", *(f"seat {seat + 1}" for seat in range(event.seats)))
-    return _table(head, rows) if rows else ""
+    return page_table(head, rows) if rows else ""
 
 
 def _times(found: Sequence[MoveTimes], names: Sequence[str]) -> str:
@@ -208,7 +186,7 @@ def _times(found: Sequence[MoveTimes], names: Sequence[str]) -> str:
         (name, str(one.moves), *(f"{1000 * seconds:.3g}" for seconds in one[1:5]))
         for name, one in zip(names, found, strict=True)
     ]
-    return svg_charts.move_time_chart(found, names) + _table(head, rows)
+    return svg_charts.move_time_chart(found, names) + page_table(head, rows)
 
 
 def _forfeits(complete: CompleteUnits, names: Sequence[str]) -> str:
@@ -216,4 +194,4 @@ def _forfeits(complete: CompleteUnits, names: Sequence[str]) -> str:
         (names[who], reason, str(count))
         for (who, reason), count in sorted(count_forfeits(complete).items())
     ]
-    return _table(("player", "reason", "games"), rows) if rows else "<p>None.</p>"
+    return page_table(("player", "reason", "games"), rows) if rows else "<p>None.</p>"

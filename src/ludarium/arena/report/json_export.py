@@ -1,4 +1,4 @@
-"""An event as one JSON document: what it was, its standings, and every game with its record."""
+"""An event as one JSON document: description, standings, and every game with its record."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ EXPORT_FORMAT = 1
 
 
 def export_document(store: EventStore) -> Iterator[str]:
-    """The document, in parts: a long event need not be in memory as a whole."""
+    """The document in parts, so that a long event need not fit into memory."""
     head = json.dumps({"format": EXPORT_FORMAT, **export_summary(store)}, indent=1)
     yield head.removesuffix("\n}") + ',\n "games": ['
     for number, kept in enumerate(store.games()):

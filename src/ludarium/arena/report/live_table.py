@@ -24,7 +24,7 @@ REDRAW_COST_SHARE = 20  # a table may take one part in so many of the time
 
 
 class LiveTable:
-    """Shows an event while it runs; it redraws as often as it can afford."""
+    """Shows a running event. It redraws at a limited rate."""
 
     def __init__(self, event: ArenaEvent, plan: Format, console: Console) -> None:
         self.event = event
@@ -46,7 +46,7 @@ class LiveTable:
         self.due = now + max(REDRAW_S, REDRAW_COST_SHARE * cost)
 
     def render(self, progress: EventProgress) -> RenderableType:
-        """The table and, below, how far the event is."""
+        """The table, and the progress of the event below it."""
         complete = counted_units(self.plan, progress)
         alone = self.event.format == "self-play"
         table = seats_table(complete) if alone else standings_table(self.event, complete)
@@ -60,7 +60,7 @@ class LiveTable:
         speed = (progress.count - (self.before or 0)) / spent
         total = self.plan.total()
         left = (total - progress.count) / speed if speed else math.inf
-        eta = "?" if math.isinf(left) else _clock(left)
+        eta = "?" if math.isinf(left) else format_clock(left)
         grid = Table.grid(padding=(0, 2))
         bar = ProgressBar(total=max(total, 1), completed=progress.count, width=30)
         told = f"{progress.count}/{total} games  {speed:.1f} games/s  {eta} left"
@@ -87,7 +87,7 @@ def standings_table(event: ArenaEvent, complete: CompleteUnits, anchor: Anchor =
 
 
 def seats_table(complete: CompleteUnits) -> Table:
-    """What each seat made in self-play."""
+    """The points of each seat in self-play."""
     drawn = Table("seat", "share of the points (95 %)")
     for seat, share in enumerate(seat_intervals(complete, 0), 1):
         drawn.add_row(str(seat), f"{share.mean:.1%} ({share.low:.1%} to {share.high:.1%})")
@@ -95,7 +95,7 @@ def seats_table(complete: CompleteUnits) -> Table:
 
 
 def format_elo(rating: Rating) -> str:
-    """A rating with its interval, marked if no finite one fits best."""
+    """A rating with its interval, marked if no finite rating fits best."""
     if math.isinf(rating.reach):
         return "-"
     mark = "" if rating.settled else "?"
@@ -103,14 +103,14 @@ def format_elo(rating: Rating) -> str:
 
 
 def describe_difference(event: ArenaEvent, complete: CompleteUnits) -> str:
-    """What a match of two says about them, in a sentence."""
+    """The result of a match of two players in a sentence."""
     first, second = (entrant.name for entrant in event.entrants)
     found = rate_entrants(2, complete, Anchor(1))[0]
     return f"{first} against {second}: Elo {format_elo(found)} (95 %); openings: {len(complete)}."
 
 
 def describe_test(plan: SprtFormat) -> str:
-    """How a sequential test stands."""
+    """The state of a sequential test in a sentence."""
     test = plan.test
     given = test.hypotheses
     verdict = {
@@ -124,7 +124,8 @@ def describe_test(plan: SprtFormat) -> str:
     )
 
 
-def _clock(seconds: float) -> str:
+def format_clock(seconds: float) -> str:
+    """A time as hours, minutes and seconds."""
     minutes, rest = divmod(round(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{rest:02}"

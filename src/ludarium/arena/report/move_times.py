@@ -1,4 +1,4 @@
-"""How long moves took, entrant by entrant."""
+"""Move times of each entrant: percentiles and a histogram."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ HISTOGRAM_BORDERS_S = tuple(10 ** (power / 4) for power in range(-24, 9))
 
 
 class MoveTimes(NamedTuple):
-    """The moves of an entrant: how many, their seconds at some ranks, and a histogram."""
+    """The moves of an entrant: their number, percentiles of their seconds, and a histogram."""
 
     moves: int
     median: float
@@ -48,5 +48,5 @@ def _bin(seconds: float) -> int:
 
 
 def _at(ordered: Sequence[float], share: float) -> float:
-    """The value that this share of all does not exceed."""
+    """The percentile: the value that this share of all values does not exceed."""
     return ordered[max(math.ceil(share * len(ordered)) - 1, 0)] if ordered else 0.0

@@ -1,4 +1,4 @@
-"""Plots of an event as PNG files: ratings, the cross table, and how long moves took."""
+"""Charts of an event as PNG files: ratings, cross table and move times."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def draw_charts(store: EventStore, folder: Path) -> list[Path]:
 
 
 def rating_chart(table: Sequence[StandingsRow], names: Sequence[str]) -> Any:
-    """Every entrant's Elo with its interval, the best on top."""
+    """The Elo of each entrant with its interval, the best at the top."""
     shown = [one for one in table if not math.isinf(one.rating.reach)]
     figure, axes = _figure(8, 1.5 + 0.4 * len(shown))
     elos = [one.rating.elo for one in shown]
@@ -57,7 +57,7 @@ def rating_chart(table: Sequence[StandingsRow], names: Sequence[str]) -> Any:
 def cross_table_chart(
     table: Sequence[StandingsRow], names: Sequence[str], found: dict[tuple[int, int], HeadToHead]
 ) -> Any:
-    """The share of the points between every two entrants, as colours and numbers."""
+    """The share of the points of each pair of entrants, as colours and numbers."""
     order = [one.entrant for one in table]
     labels = [names[who] for who in order]
     shares = [[_share(found.get((who, other))) for other in order] for who in order]
@@ -74,7 +74,7 @@ def cross_table_chart(
 
 
 def move_time_chart(found: Sequence[MoveTimes], names: Sequence[str]) -> Any:
-    """The share of every entrant's moves that took at most so long."""
+    """The share of the moves of each entrant up to a time (cumulative)."""
     figure, axes = _figure(8, 4)
     for one, name in zip(found, names, strict=True):
         if one.moves:

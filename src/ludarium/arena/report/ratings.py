@@ -1,4 +1,4 @@
-"""Ratings: Elo of all entrants at once, by maximum likelihood over every result."""
+"""Ratings: the Elo of all entrants together, by maximum likelihood."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Vector = NDArray[np.float64]
 
 
 class Rating(NamedTuple):
-    """An entrant's Elo; `low` to `high` holds the truth 19 times in 20.
+    """The Elo of an entrant; `low` to `high` is the 95 % interval.
 
     It is not `settled` while an entrant has won or lost everything: no finite number fits best
     then, and a drawn unit is added for every two that met.
@@ -33,12 +33,12 @@ class Rating(NamedTuple):
 
     @property
     def reach(self) -> float:
-        """Half the interval."""
+        """Half the width of the interval."""
         return (self.high - self.low) / 2
 
 
 class RatingSample(NamedTuple):
-    """Games as columns: a row for each, a column for each seat."""
+    """Games as arrays with a row for each game and a column for each seat."""
 
     lineups: NDArray[np.intp]
     points: Vector
@@ -46,7 +46,7 @@ class RatingSample(NamedTuple):
 
 
 def rate_entrants(entrants: int, complete: CompleteUnits, anchor: Anchor = MEAN) -> list[Rating]:
-    """Every entrant's Elo, measured from the anchor.
+    """The Elo of each entrant, relative to the anchor.
 
     The seat of an entrant of strength s wins with chance s over the sum of all seats' strengths
     (Bradley and Terry's model, with Luce's for more than two seats), and a shared point is so
@@ -76,7 +76,7 @@ def rate_entrants(entrants: int, complete: CompleteUnits, anchor: Anchor = MEAN)
 
 
 def sample_games(results: Sequence[GameResult]) -> RatingSample:
-    """The columns of some results."""
+    """The arrays of these results."""
     return RatingSample(
         np.array([result.lineup for result in results], np.intp),
         np.array([result.points for result in results], np.float64),
@@ -85,7 +85,7 @@ def sample_games(results: Sequence[GameResult]) -> RatingSample:
 
 
 def count_meetings(entrants: int, sample: RatingSample) -> Vector:
-    """A matrix with the games of a typical unit wherever two have met, 0 elsewhere."""
+    """A matrix: the games of a typical unit for each pair that has met, else 0."""
     met = np.zeros((entrants, entrants))
     for lineup in np.unique(sample.lineups, axis=0):
         for first in lineup:
@@ -97,7 +97,7 @@ def count_meetings(entrants: int, sample: RatingSample) -> Vector:
 
 
 def is_connected(entrants: int, sample: RatingSample) -> bool:
-    """Whether points went, over some others, from every entrant to every other one.
+    """Whether each entrant has taken points from each other one, directly or by way of others.
 
     Ford's condition for one finite set of strengths that fits best.
     """
@@ -114,11 +114,11 @@ def is_connected(entrants: int, sample: RatingSample) -> bool:
 
 
 def fit_strengths(entrants: int, sample: RatingSample, prior: Vector) -> Vector:
-    """The logarithms of strength that fit best, 0 on average; `prior` holds games drawn before."""
+    """The log strengths that fit best, with mean 0; `prior` has games added as draws."""
     strength = np.zeros(entrants)
     for _ in range(NEWTON_STEPS):
-        gradient = gradients(strength, sample).sum(axis=0) + _pull(strength, prior)
-        bend = curvature(strength, sample) + _bend(strength, prior)
+        gradient = gradients(strength, sample).sum(axis=0) + _prior_gradient(strength, prior)
+        bend = curvature(strength, sample) + _prior_curvature(strength, prior)
         # All strengths may be moved together; the ones keep the mean at 0.
         step = np.linalg.solve(bend + np.ones_like(bend) + TOLERANCE * np.eye(entrants), gradient)
         # Newton's step is right near the top; far away a long one would overshoot.
@@ -130,14 +130,14 @@ def fit_strengths(entrants: int, sample: RatingSample, prior: Vector) -> Vector:
 
 
 def win_chances(strength: Vector, sample: RatingSample) -> Vector:
-    """Each seat's chance to win each game."""
+    """The win probability of each seat in each game."""
     power = np.exp(strength[sample.lineups] - strength.max())
     shares: Vector = power / power.sum(axis=1, keepdims=True)
     return shares
 
 
 def gradients(strength: Vector, sample: RatingSample) -> Vector:
-    """How each unit pulls at each strength: points made less points expected."""
+    """The gradient of each unit for each strength: points scored less points expected."""
     pull = np.zeros((sample.units.max() + 1, len(strength)))
     surplus = sample.points - win_chances(strength, sample)
     for seat in range(sample.lineups.shape[1]):
@@ -146,7 +146,7 @@ def gradients(strength: Vector, sample: RatingSample) -> Vector:
 
 
 def curvature(strength: Vector, sample: RatingSample) -> Vector:
-    """The second derivatives of the log likelihood, with the sign changed."""
+    """The negative second derivatives of the log likelihood (the observed information)."""
     bend = np.zeros((len(strength), len(strength)))
     share = win_chances(strength, sample)
     seats = range(sample.lineups.shape[1])
@@ -160,7 +160,7 @@ def curvature(strength: Vector, sample: RatingSample) -> Vector:
 
 
 def covariance(entrants: int, sample: RatingSample, met: Vector) -> Vector:
-    """How uncertain the strengths are together.
+    """The covariance of the strengths.
 
     Every entrant gets two units won and two lost in advance, shared among all it met (as Agresti
     and Coull advise for a share): the same result in a few units must not look like certainty.
@@ -176,19 +176,19 @@ def covariance(entrants: int, sample: RatingSample, met: Vector) -> Vector:
     free = len(pull) - int(np.count_nonzero(opponents)) + 1
     scatter = pull.T @ pull * len(pull) / max(free, 1)
     meat = scatter + np.diag(surplus.sum(axis=1)) - surplus
-    bend = curvature(strength, sample) + _bend(strength, padding)
+    bend = curvature(strength, sample) + _prior_curvature(strength, padding)
     # Nothing is known of all strengths moved together: what bends less than this is rounding.
     bread = np.linalg.pinv(bend, rcond=TOLERANCE, hermitian=True)
     spread: Vector = bread @ meat @ bread
     return spread
 
 
-def _pull(strength: Vector, prior: Vector) -> Vector:
+def _prior_gradient(strength: Vector, prior: Vector) -> Vector:
     surplus: Vector = (prior * (0.5 - _beats(strength))).sum(axis=1)
     return surplus
 
 
-def _bend(strength: Vector, prior: Vector) -> Vector:
+def _prior_curvature(strength: Vector, prior: Vector) -> Vector:
     chance = _beats(strength)
     weight = prior * chance * (1 - chance)
     bend: Vector = np.diag(weight.sum(axis=1)) - weight

@@ -1,4 +1,4 @@
-"""Games for a page to replay: the first scene, then what each move changes in it, compressed."""
+"""Replays for a page: the first scene and the changes of each move, compressed."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ Parts = dict[str, Token | Cell]
 
 
 def pack_replay(kept: StoredGame, ground: GameSetting) -> str:
-    """A game as base64 of deflated JSON, which a browser unpacks by itself."""
+    """A game as base64 of deflated JSON, which browsers can unpack."""
     written = msgspec.json.encode(replay_steps(kept, ground.load()))
     return base64.b64encode(zlib.compress(written, 9)).decode()
 
 
 def replay_steps(kept: StoredGame, game: AnyGame) -> dict[str, Any]:
-    """A game move by move, with what was kept beside its record."""
+    """A game move by move, with the data stored beside its record."""
     match = records.replay(kept.record, type(game))
     steps: list[list[Any]] = []
     past = SceneParts(Scene(()))
@@ -47,7 +47,7 @@ class SceneParts:
         self.cells: Parts = {cell.at: cell for cell in scene.cells}
 
     def patch(self, after: SceneParts) -> Patch:
-        """What makes this frame the next one; nothing is said of what stays."""
+        """The patch from this scene to the next. Unchanged parts are left out."""
         changes: Patch = {
             "tokens": _new(self.tokens, after.tokens),
             "gone": [name for name in self.tokens if name not in after.tokens],

@@ -43,7 +43,7 @@ class HeadToHead(NamedTuple):
 
 
 class ScoreInterval(msgspec.Struct, frozen=True, rename={"mean": "score"}):
-    """A share of the points; `low` to `high` holds the truth 19 times in 20."""
+    """A share of the points; `low` to `high` is the 95 % interval."""
 
     mean: float
     low: float
@@ -51,7 +51,7 @@ class ScoreInterval(msgspec.Struct, frozen=True, rename={"mean": "score"}):
 
 
 def counted_units(plan: Format, progress: EventProgress) -> CompleteUnits:
-    """The units that count: complete ones of the plan, up to where a test ended."""
+    """The units that count: the complete ones, up to the end of a sequential test."""
     complete = progress.complete
     numbers = [unit.number for unit in plan.units(complete)]
     return {number: complete[number] for number in numbers if number in complete}
@@ -65,7 +65,7 @@ def standings(
     outcomes: Counter[tuple[int, str]] = Counter()
     points = [0.0] * count
     forfeits = [0] * count
-    for result in _flat(complete):
+    for result in _all_results(complete):
         for who, made in entrant_points(result).items():
             points[who] += made
             outcomes[who, "won" if made == 1 else "lost" if made == 0 else "drawn"] += 1
@@ -97,9 +97,9 @@ def entrant_points(result: GameResult) -> dict[int, float]:
 
 
 def head_to_head(complete: CompleteUnits) -> dict[tuple[int, int], HeadToHead]:
-    """The points of every two entrants against each other."""
+    """The points of each pair of entrants against each other."""
     found: dict[tuple[int, int], HeadToHead] = {}
-    for result in _flat(complete):
+    for result in _all_results(complete):
         made = entrant_points(result)
         for who in made:
             for other in made:
@@ -112,7 +112,7 @@ def head_to_head(complete: CompleteUnits) -> dict[tuple[int, int], HeadToHead]:
 
 
 def seat_intervals(complete: CompleteUnits, ground: int) -> list[ScoreInterval]:
-    """Each seat's share of the points on a ground: what it is worth to sit there."""
+    """The share of the points of each seat on a ground: the advantage of the seat."""
     units = [games for games in complete.values() if games[0].ground == ground]
     if not units:
         return []
@@ -123,25 +123,25 @@ def seat_intervals(complete: CompleteUnits, ground: int) -> list[ScoreInterval]:
     ]
 
 
-def score_interval(means: Sequence[float]) -> ScoreInterval:
-    """The mean of independent shares, with an interval (Agresti and Coull's)."""
+def score_interval(means: Sequence[float], z: float = Z_95) -> ScoreInterval:
+    """The mean of independent shares with its interval (Agresti and Coull)."""
     # Two units won and two lost in advance: a few equal ones must not look like certainty.
     padded = [*means, 0.0, 0.0, 1.0, 1.0]
     centre = sum(padded) / len(padded)
     variance = sum((mean - centre) ** 2 for mean in padded) / (len(padded) - 1)
-    reach = Z_95 * math.sqrt(variance / len(padded))
+    reach = z * math.sqrt(variance / len(padded))
     mean = sum(means) / len(means) if means else 0.5
     return ScoreInterval(mean, max(centre - reach, 0.0), min(centre + reach, 1.0))
 
 
 def count_forfeits(complete: CompleteUnits) -> Counter[tuple[int, str]]:
-    """How many games each entrant forfeited, by reason."""
+    """The number of games that each entrant forfeited, by reason."""
     return Counter(
         (result.lineup[result.forfeit], result.reason)
-        for result in _flat(complete)
+        for result in _all_results(complete)
         if result.forfeit is not None
     )
 
 
-def _flat(complete: CompleteUnits) -> Iterable[GameResult]:
+def _all_results(complete: CompleteUnits) -> Iterable[GameResult]:
     return (result for games in complete.values() for result in games)

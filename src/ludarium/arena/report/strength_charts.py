@@ -1,4 +1,4 @@
-"""Charts of strength: the ladder of levels, and how long games are."""
+"""Charts of strength: the ladder of levels and the lengths of games."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def draw_lengths(path: Path, results: list[StrengthSummary]) -> None:
 
 
 def _reach(shares: list[ScoreInterval]) -> list[list[float]]:
-    """How far the intervals reach to either side; their middle is not the score."""
+    """The distances from the scores to both ends of their intervals, which differ."""
     below = [max(share.mean - share.low, 0.0) for share in shares]
     above = [max(share.high - share.mean, 0.0) for share in shares]
     return [below, above]
@@ -54,7 +54,7 @@ def _figure(width: float, height: float) -> Any:
 
 
 def _save(figure: Any, path: Path) -> None:
-    """Write a picture that is the same whenever the figures are."""
+    """Write a picture whose bytes depend on the figures only."""
     from matplotlib import rc_context  # noqa: PLC0415  slow to import, and an extra
 
     with rc_context({"svg.hashsalt": "ludarium", "svg.fonttype": "none"}):

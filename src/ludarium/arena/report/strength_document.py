@@ -15,6 +15,7 @@ from ludarium.arena.report.standings import ScoreInterval
 from ludarium.arena.report.strength_charts import draw_ladder, draw_lengths
 from ludarium.arena.report.strength_summary import (
     FAIR_NODES,
+    Conditions,
     StrengthSummary,
     percentile,
     summarise_event,
@@ -101,7 +102,7 @@ def collect_summaries(runs: Path) -> list[StrengthSummary]:
 def merge_summaries(
     old: list[StrengthSummary], new: list[StrengthSummary]
 ) -> list[StrengthSummary]:
-    """One summary for each comparison: the last, but of the same players that with most games."""
+    """One summary a comparison: the last one; of equal players, the one with most games."""
     kept: dict[tuple[Any, ...], StrengthSummary] = {}
     for one in [*old, *new]:
         before = kept.setdefault(_comparison(one), one)
@@ -111,7 +112,7 @@ def merge_summaries(
 
 
 def _players(summary: StrengthSummary) -> tuple[Any, ...]:
-    """What decides how well the players play."""
+    """Everything that decides the strength of the players."""
     about = summary.about
     others = [digest for digest in about.digests if digest]
     return about.network, about.rules_version, about.levels, others
@@ -120,7 +121,7 @@ def _players(summary: StrengthSummary) -> tuple[Any, ...]:
 def _comparison(summary: StrengthSummary) -> tuple[Any, ...]:
     """The comparison of a summary; sorting by it puts a game's ladder in order."""
     about = summary.about
-    options = msgspec.json.encode(about.options, order="sorted")
+    options = msgspec.json.encode(_all_options(about), order="sorted")
     names = [_player_name(player) for player in about.players]
     rungs = tuple(LEVELS.index(name) if name in LEVELS else -1 for name in names)
     players = tuple(about.players)
@@ -130,12 +131,21 @@ def _comparison(summary: StrengthSummary) -> tuple[Any, ...]:
     )
 
 
+def _all_options(about: Conditions) -> dict[str, Any]:
+    """The options of a result. One that was added since then has the value of the ruleset."""
+    try:
+        usual = load(about.game, about.ruleset).values
+    except LudariumError:
+        return about.options
+    return {**usual, **about.options}
+
+
 def _player_name(written: str) -> str:
     return written.partition(":")[0]
 
 
 def section(summary: StrengthSummary) -> str:
-    """Where a comparison belongs in the document."""
+    """The section of the document that a comparison belongs to."""
     about = summary.about
     if about.kind == "selfplay":
         return "self-play"
@@ -284,7 +294,7 @@ def format_interval(share: ScoreInterval) -> str:
 
 
 def games_cell(summary: StrengthSummary) -> str:
-    """How many games there were, marked if an earlier engine played them."""
+    """The number of games, marked if an earlier engine played them."""
     return f"{summary.games}{'*' if summary.about.measured_by == 'lab' else ''}"
 
 
@@ -326,6 +336,6 @@ def command_line(summary: StrengthSummary) -> str:
         words += ["--ruleset", about.ruleset]
     usual = load(about.game, about.ruleset).values
     for name, value in about.options.items():
-        if value != usual[name]:
+        if value != usual.get(name, value):  # an option that is gone cannot be given
             words += ["--option", f"{name}={json.dumps(value)}"]
     return shlex.join(words)

@@ -38,7 +38,7 @@ SHARE_DIGITS = 4
 
 
 class Conditions(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What was measured, and everything that decided its games but their number."""
+    """The conditions of a measurement: everything that decides its games, except their number."""
 
     kind: Literal["match", "selfplay"]
     game: str
@@ -96,7 +96,7 @@ class StrengthSummary(
 
 
 class ReplayedGame(NamedTuple):
-    """What replaying a stored game tells beside its result."""
+    """The facts that a replay of a stored game adds to its result."""
 
     result: GameResult
     turns: int  # with the turns of the opening
@@ -108,7 +108,7 @@ class ReplayedGame(NamedTuple):
 
 
 def summarise_event(store: EventStore) -> StrengthSummary | None:
-    """All figures of a match or of self-play on one game; None of any other event."""
+    """All figures of a match or of self-play on one game; None for any other event."""
     event = store.event
     if event.format not in ("match", "self-play") or len(event.grounds) != 1:
         return None
@@ -180,7 +180,7 @@ def read_conditions(event: ArenaEvent) -> Conditions:
 
 
 def canonical_spec(written: str) -> str:
-    """A player of our own in its shortest form; any other as it is written."""
+    """A built-in player in its shortest form; any other player as it is written."""
     return (
         str(player_spec.read_player_spec(written))
         if written.partition(":")[0] in player_spec.PLAYER_SETTINGS
@@ -192,6 +192,11 @@ def network_digest(setting: GameSetting, game: AnyGame) -> str:
     """The digest of the game's weights, or the event's own digest if they changed since."""
     if describe_game(setting.game, setting.ruleset, setting.options).digest != setting.digest:
         return setting.digest
+    return weights_digest(game)
+
+
+def weights_digest(game: AnyGame) -> str:
+    """The digest of the weights that the game has now; empty if it has none."""
     place = weights_file(game)
     return hashlib.sha256(place.read_bytes()).hexdigest()[:12] if place.is_file() else ""
 
@@ -225,7 +230,7 @@ def replay_game(stored: StoredGame, game: AnyGame, with_events: bool) -> Replaye
 
 
 def label_event(event: scenes.Event, scene: scenes.Scene) -> str:
-    """The kind of an event, with where from and where to if it leaves a grid or a tray."""
+    """The kind of an event, with both places if it leaves a grid or a tray."""
     grids = {grid.id for grid in scene.grids}
     ends = [
         place if place in grids else TRAY
@@ -264,7 +269,7 @@ def count_events(games: list[ReplayedGame]) -> dict[str, EventCount]:
 
 
 def percentile(ordered: list[int], share: float) -> int:
-    """The number below or at which that share of them lies."""
+    """The percentile: the number that this share of the numbers does not exceed."""
     return ordered[min(int(share * len(ordered)), len(ordered) - 1)]
 
 
@@ -283,7 +288,7 @@ def _turn_seconds(games: list[ReplayedGame], who: int) -> float:
 
 
 def _wall_seconds(stored: StoredGame) -> list[float]:
-    """Seat by seat what moves took by the clock, of files that hold nothing better."""
+    """The wall-clock seconds of each seat, for files without CPU seconds."""
     spent = [0.0] * len(stored.result.lineup)
     for seat, seconds in zip(stored.extras.movers, stored.extras.seconds, strict=True):
         spent[int(seat)] += seconds

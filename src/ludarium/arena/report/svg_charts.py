@@ -1,10 +1,11 @@
-"""Drawings for a page, as SVG: ratings with their intervals, and how long moves took."""
+"""Charts for a page as SVG: ratings with their intervals, and move times."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
 from html import escape
+from typing import NamedTuple
 
 from ludarium.arena.report.move_times import HISTOGRAM_BORDERS_S, MoveTimes
 from ludarium.arena.report.standings import StandingsRow
@@ -13,35 +14,105 @@ CHART_WIDTH = 720
 NAMES_WIDTH = 180
 ROW_HEIGHT = 26
 AXIS_HEIGHT = 24
+BARS_HEIGHT = 120
+LABEL_WIDTH = 56  # a label below a column needs as much
+# The colours of page.css, in the middle between its light and its dark ground.
+CHART_STYLE = (
+    "<style>text{font:12px system-ui,sans-serif;fill:#7a8594}.rule{stroke:#c3c9d2}"
+    ".reach{stroke:#2f7fd0;stroke-width:2}.dot,.bar{fill:#2f7fd0}"
+    ".band{fill:#2f7fd0;opacity:.13}.faint{opacity:.4}</style>"
+)
+
+
+class IntervalRow(NamedTuple):
+    """A figure with its interval, in a row of its own; a faint one is there to compare."""
+
+    name: str
+    value: float
+    low: float
+    high: float
+    faint: bool = False
 
 
 def rating_chart(table: Sequence[StandingsRow], names: Sequence[str]) -> str:
-    """Every entrant's Elo as a dot on its interval, on one axis."""
-    shown = [one for one in table if not math.isinf(one.rating.reach)]
-    if not shown:
+    """The Elo of each entrant as a dot on its interval, on one axis."""
+    rows = [
+        IntervalRow(names[one.entrant], one.rating.elo, one.rating.low, one.rating.high)
+        for one in table
+        if not math.isinf(one.rating.reach)
+    ]
+    return interval_chart(rows, "Elo with 95 % intervals")
+
+
+def interval_chart(
+    rows: Sequence[IntervalRow],
+    title: str,
+    band: tuple[float | None, float | None] | None = None,
+    share: bool = False,
+) -> str:
+    """Figures as dots on their intervals, on one axis; shares are percents.
+
+    `band` is shaded, to the end of the axis where it has no bound.
+    """
+    if not rows:
         return ""
-    low = min(one.rating.low for one in shown)
-    high = max(one.rating.high for one in shown)
-    step = _step(high - low)
+    shown = [end for row in rows for end in row[1:4] if math.isfinite(end)]
+    shown += [bound for bound in band or () if bound is not None]
+    low, high = min(shown), max(shown)
+    step = 0.1 if share else _step(high - low)
     low, high = step * math.floor(low / step), step * math.ceil(high / step)
     high = max(high, low + step)
 
-    def x(elo: float) -> float:
-        return NAMES_WIDTH + (elo - low) / (high - low) * (CHART_WIDTH - NAMES_WIDTH - 20)
+    def x(value: float) -> float:
+        inside = min(max(value, low), high)
+        return NAMES_WIDTH + (inside - low) / (high - low) * (CHART_WIDTH - NAMES_WIDTH - 20)
 
-    bottom = ROW_HEIGHT * len(shown)
+    bottom = ROW_HEIGHT * len(rows)
     parts = []
+    if band is not None:
+        left = x(low if band[0] is None else band[0])
+        wide = x(high if band[1] is None else band[1]) - left
+        parts.append(
+            f'<rect class="band" x="{left:.1f}" y="0" width="{wide:.1f}" height="{bottom}"/>'
+        )
     for tick in range(round((high - low) / step) + 1):
-        elo = low + tick * step
-        parts.append(f'<path class="rule" d="M{x(elo):.1f} 0V{bottom}"/>')
-        parts.append(_text(x(elo), bottom + 16, f"{elo:g}", "middle"))
-    for number, one in enumerate(shown):
+        value = low + tick * step
+        parts.append(f'<path class="rule" d="M{x(value):.1f} 0V{bottom}"/>')
+        label = f"{value:.0%}" if share else f"{value:g}"
+        parts.append(_text(x(value), bottom + 16, label, "middle"))
+    for number, row in enumerate(rows):
         y = ROW_HEIGHT * number + ROW_HEIGHT / 2
-        rating = one.rating
-        parts.append(_text(NAMES_WIDTH - 10, y + 4, names[one.entrant], "end"))
-        parts.append(f'<path class="reach" d="M{x(rating.low):.1f} {y}H{x(rating.high):.1f}"/>')
-        parts.append(f'<circle class="dot" cx="{x(rating.elo):.1f}" cy="{y}" r="5"/>')
-    return _svg(bottom + AXIS_HEIGHT, "Elo with 95 % intervals", parts)
+        faint = " faint" if row.faint else ""
+        parts.append(_text(NAMES_WIDTH - 10, y + 4, row.name, "end"))
+        parts.append(f'<path class="reach{faint}" d="M{x(row.low):.1f} {y}H{x(row.high):.1f}"/>')
+        parts.append(f'<circle class="dot{faint}" cx="{x(row.value):.1f}" cy="{y}" r="5"/>')
+    return _svg(bottom + AXIS_HEIGHT, title, parts)
+
+
+def bar_chart(bars: Sequence[tuple[str, float]], title: str) -> str:
+    """Columns side by side, each over its label; labels that would not fit are left out."""
+    most = max((tall for _, tall in bars), default=0.0)
+    if not most:
+        return ""
+    wide = CHART_WIDTH / len(bars)
+    every = math.ceil(LABEL_WIDTH / wide)
+    parts = []
+    for number, (label, size) in enumerate(bars):
+        tall = BARS_HEIGHT * size / most
+        left = number * wide
+        parts.append(
+            f'<rect class="bar" x="{left:.1f}" y="{BARS_HEIGHT - tall:.1f}"'
+            f' width="{max(wide - 2, 1):.1f}" height="{tall:.1f}"/>'
+        )
+        if number % every == 0:
+            parts.append(_text(left + wide / 2, BARS_HEIGHT + 16, label, "middle"))
+    return _svg(BARS_HEIGHT + AXIS_HEIGHT, title, parts)
+
+
+def standalone_chart(chart: str) -> str:
+    """A chart as a file of its own: a page's style sheet does not reach it."""
+    opened = '<svg xmlns="http://www.w3.org/2000/svg" '
+    return chart.replace("<svg ", opened, 1).replace("</title>", f"</title>{CHART_STYLE}", 1) + "\n"
 
 
 def move_time_chart(found: Sequence[MoveTimes], names: Sequence[str]) -> str:
@@ -82,7 +153,7 @@ def _seconds(value: float) -> str:
 
 
 def _step(span: float) -> float:
-    """A round distance between ticks, for about six of them."""
+    """A round distance between ticks that gives about six of them."""
     power: float = 10 ** math.floor(math.log10(max(span, 1) / 6))
     return next(power * size for size in (1, 2, 5, 10) if span / (power * size) <= 8)
 

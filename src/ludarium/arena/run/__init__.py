@@ -1,1 +1,1 @@
-"""Playing an event: openings, the game loop, executors and the file that keeps the games."""
+"""Plays an event: openings, the game loop, executors and the store of its games."""

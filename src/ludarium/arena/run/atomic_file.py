@@ -1,4 +1,4 @@
-"""Files that are written whole or not at all."""
+"""Atomic writes: a file is written completely or not at all."""
 
 from __future__ import annotations
 
@@ -16,5 +16,5 @@ def replace_file(path: Path, content: bytes) -> None:
 
 
 def indented_json(value: object) -> bytes:
-    """A value as JSON that people can read, too."""
+    """A value as indented JSON."""
     return msgspec.json.format(msgspec.json.encode(value), indent=2) + b"\n"

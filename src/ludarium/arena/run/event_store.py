@@ -47,7 +47,7 @@ IN_ORDER = " order by unit, game"
 
 
 class BadStore(LudariumError):
-    """A file that holds no event, or another one."""
+    """The file holds no event, or another event."""
 
 
 class StoredGame(NamedTuple):
@@ -61,10 +61,10 @@ class StoredGame(NamedTuple):
 
 
 class EventStore:
-    """The file of one event; several processes may write, and no game is kept twice."""
+    """The file of one event. Several processes may write; a repeated game is stored once."""
 
     def __init__(self, path: Path, event: ArenaEvent | None = None) -> None:
-        """Open the file; with an event it is made if it is missing, and must hold that event."""
+        """Open the file. With an event, create it if it is missing; it must hold that event."""
         if event is None and not path.is_file():
             raise BadStore("no_such_file", "There is no such file.")
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -86,7 +86,7 @@ class EventStore:
         self.close()
 
     def add(self, games: Sequence[FinishedGame]) -> None:
-        """Keep finished games; they are on the disk when this returns."""
+        """Store finished games. They are on the disk when this returns."""
         rows = [
             (
                 *played.result[:3],
@@ -112,19 +112,27 @@ class EventStore:
         return [_result(row) for row in self.connection.execute(RESULT_QUERY + IN_ORDER)]
 
     def games(self) -> Iterator[StoredGame]:
-        """All games with everything, in the order of the event."""
-        yield from map(_kept, self.connection.execute(_everything() + IN_ORDER))
+        """All games with records and extras, in the order of the event."""
+        yield from map(_stored_game, self.connection.execute(_select_games() + IN_ORDER))
+
+    def ground_games(self, ground: int) -> list[tuple[GameResult, GameExtras]]:
+        """The games on one ground without their records, in the order of the event."""
+        query = RESULT_QUERY.replace(" from game", ", extras from game where ground = ?")
+        return [
+            (_result(row[:8]), msgspec.json.decode(row[8], type=GameExtras))
+            for row in self.connection.execute(query + IN_ORDER, (ground,))
+        ]
 
     def game(self, unit: int, number: int) -> StoredGame:
         """One game of a unit."""
         chosen = " where unit = ? and game = ?"
-        row = self.connection.execute(_everything() + chosen, (unit, number)).fetchone()
+        row = self.connection.execute(_select_games() + chosen, (unit, number)).fetchone()
         if row is None:
             raise BadStore("no_such_game", "The event has no such game.")
-        return _kept(row)
+        return _stored_game(row)
 
     def close(self) -> None:
-        """Close the file, its journal written back."""
+        """Write the journal back and close the file."""
         self.connection.close()
 
     def _settle(self, event: ArenaEvent | None) -> ArenaEvent:
@@ -155,7 +163,7 @@ def _event(row: tuple[int, str]) -> ArenaEvent:
         raise BadStore("bad_store", "The description of the event cannot be read.") from error
 
 
-def _everything() -> str:
+def _select_games() -> str:
     return RESULT_QUERY.replace(" from game", ", seconds, finished, record, extras from game")
 
 
@@ -169,7 +177,7 @@ def _result(row: tuple[int, int, int, str, str, str, int | None, int]) -> GameRe
     return GameResult(row[0], row[1], row[2], lineup, points, row[5], row[6], row[7])
 
 
-def _kept(
+def _stored_game(
     row: tuple[int, int, int, str, str, str, int | None, int, float, str, str, str],
 ) -> StoredGame:
     record = msgspec.json.decode(row[10], type=records.Record)

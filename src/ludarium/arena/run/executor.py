@@ -1,4 +1,4 @@
-"""Executors: run jobs in other processes, a few at a time, and give results as they come."""
+"""Executors: run jobs in other processes and yield their results in order of completion."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ R = TypeVar("R")
 
 
 class WorkerLost(LudariumError):
-    """A job that cannot be done: it ended every worker that tried, or raised an error."""
+    """A job failed: every worker that tried it died, or it raised an error."""
 
 
 class Executor(Protocol):
-    """Runs jobs somewhere; a job whose worker dies is run again. Errors name a job by its text."""
+    """Runs jobs. The job of a worker that died is run again. Errors name a job by its text."""
 
     capacity: int  # how many jobs may be submitted at a time
 
@@ -36,7 +36,7 @@ class Executor(Protocol):
         """All finished jobs with their results, after waiting POLL_S if none has finished."""
 
     def close(self) -> None:
-        """Break off running jobs and end all workers."""
+        """Abort running jobs and end all workers."""
 
 
 def open_executor(
@@ -60,7 +60,7 @@ def open_executor(
 def run_jobs(
     executor: Executor, task: Callable[[J], R], jobs: Iterable[J]
 ) -> Iterator[tuple[J, R]]:
-    """Run a task on every job and give the results as they come, each with its job."""
+    """Run a task on every job; yield each job with its result in order of completion."""
     waiting = iter(jobs)
     while True:
         for job in islice(waiting, executor.capacity - executor.running):
@@ -76,5 +76,5 @@ def failed_job(job: object, error: str) -> WorkerLost:
 
 
 def deadly_job(job: object) -> WorkerLost:
-    """The error of a job that ended one worker after another."""
+    """The error of a job that killed one worker after another."""
     return WorkerLost("worker_lost", f"{job} ended {WORKER_ATTEMPTS} workers.")

@@ -16,6 +16,7 @@ from ludarium.agents.player_spec import open_contender, public_label
 from ludarium.arena.formats.event import ArenaEvent, Entrant
 from ludarium.arena.formats.game_setting import GameSetting
 from ludarium.arena.formats.unit import GameResult, Unit, lineups
+from ludarium.arena.run.game_measures import GameMeasures, measure_match
 from ludarium.arena.run.opening import draw_opening
 from ludarium.core import record as records
 from ludarium.core.game import Outcome
@@ -26,7 +27,7 @@ ABORTED = "aborted"
 
 
 class ScheduledGame(NamedTuple):
-    """One game of a unit: who sits where, from which opening, under which terms."""
+    """One game of a unit: the entrant of each seat, the opening and the terms."""
 
     unit: int
     game: int  # within the unit
@@ -42,12 +43,12 @@ class ScheduledGame(NamedTuple):
     sandbox: str
 
     def __str__(self) -> str:
-        """How errors name the game."""
+        """The name of the game in errors."""
         return f"Game {self.game + 1} of unit {self.unit + 1}"
 
 
 class ForfeitDetail(msgspec.Struct, frozen=True):
-    """Why a game was forfeited: by which seat, and the output that was at fault."""
+    """The seat that forfeited, and the offending output."""
 
     seat: int
     code: str
@@ -66,10 +67,11 @@ class GameExtras(msgspec.Struct, frozen=True, omit_defaults=True):
     infos: dict[int, list[dict[str, Any]]] = {}  # by the number of the move, counted from 0
     stderr: dict[int, str] = {}  # by seat
     fault: ForfeitDetail | None = None
+    measures: GameMeasures | None = None  # of games that `play_measured_game` played
 
 
 class FinishedGame(NamedTuple):
-    """A finished game: its result, its record as JSON, the rest, and how long it took."""
+    """A finished game: its result, its record and extras as JSON, and its seconds."""
 
     result: GameResult
     record: bytes
@@ -101,15 +103,34 @@ def schedule_games(event: ArenaEvent, unit: Unit) -> list[ScheduledGame]:
 def play_game(scheduled: ScheduledGame) -> FinishedGame:
     """Play one game to its end, or to the first forfeit."""
     began = time.monotonic()
+    loop = run_scheduled_game(scheduled)
+    return finish_game(loop, loop.extras(), time.monotonic() - began)
+
+
+def play_measured_game(scheduled: ScheduledGame) -> FinishedGame:
+    """Play one game as `play_game` does, and store its measures beside the record."""
+    began = time.monotonic()
+    loop = run_scheduled_game(scheduled)
+    measures = measure_match(loop.match, loop.opening)
+    extras = msgspec.structs.replace(loop.extras(), measures=measures)
+    return finish_game(loop, extras, time.monotonic() - began)
+
+
+def run_scheduled_game(scheduled: ScheduledGame) -> GameLoop:
+    """Draw the opening and play the game."""
     players = [Player(entrant.name, public_label(entrant.spec)) for entrant in scheduled.seated]
     rng = Random(f"{scheduled.seed}/{scheduled.unit}")
     game = scheduled.ground.load()
     match = draw_opening(game, rng, players, scheduled.opening, scheduled.fair)
     loop = GameLoop(scheduled, match)
     loop.run()
-    record = msgspec.json.encode(records.record(match))
-    extras = msgspec.json.encode(loop.extras())
-    return FinishedGame(loop.result(), record, extras, time.monotonic() - began)
+    return loop
+
+
+def finish_game(loop: GameLoop, extras: GameExtras, seconds: float) -> FinishedGame:
+    """A finished game as it is sent to the store."""
+    record = msgspec.json.encode(records.record(loop.match))
+    return FinishedGame(loop.result(), record, msgspec.json.encode(extras), seconds)
 
 
 class GameLoop:
@@ -213,7 +234,7 @@ class GameLoop:
 
 
 def share_points(lineup: Sequence[int], winner: int | None, fault: int | None) -> tuple[float, ...]:
-    """One point for a game, seat by seat: to the winner, or shared by all who are not at fault."""
+    """The points of each seat, one in all: to the winner, or shared by all seats not at fault."""
     seats = range(len(lineup))
     if winner is not None:
         return tuple(float(seat == winner) for seat in seats)

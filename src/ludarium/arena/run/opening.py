@@ -1,4 +1,4 @@
-"""Openings: a few random turns before the players begin, the same for every game of a unit."""
+"""Openings: random turns before the players begin, the same in all games of a unit."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ STOP_WORKER_S = 5.0  # a worker may take this long to end its agents before it i
 
 
 class PendingJob:
-    """A submitted job, and how many workers it has ended so far."""
+    """A submitted job, and the number of workers that died of it."""
 
     def __init__(self, task: Callable[[Any], Any], job: Any) -> None:
         self.task = task
@@ -37,7 +37,7 @@ class PendingJob:
 
 
 class RaisedError(NamedTuple):
-    """What a worker answers instead of a result when the task raised an error."""
+    """The answer of a worker whose task raised an error."""
 
     text: str
 
@@ -97,7 +97,7 @@ class ProcessExecutor:
         ]
 
     def close(self) -> None:
-        """Break off running jobs and end all workers."""
+        """Abort running jobs and end all workers."""
         for worker in self.workers:
             worker.process.terminate()
         for worker in self.workers:
@@ -155,7 +155,7 @@ def _receive_jobs(connection: Connection, received: SimpleQueue[Any]) -> None:
 
 
 def settle_worker(core: int | None, parent: int) -> None:
-    """Stay on one core, leave interrupts to the parent, and never outlive it."""
+    """Pin the worker to its core, ignore interrupts, and end with the parent."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     # As an exception, so that the agents of the running game are ended too.
     signal.signal(signal.SIGTERM, _exit_worker)

@@ -1,4 +1,4 @@
-"""Jobs as tasks of Ray, on this machine or on a cluster; an extra."""
+"""Runs jobs on Ray, on this machine or on a cluster. Ray is an extra."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class RayExecutor:
         return len(self.pending)
 
     def submit(self, task: Callable[[Any], Any], job: Any) -> None:
-        """Give a job to some worker."""
+        """Give a job to any worker."""
         self._send_job(PendingJob(task, job))
 
     def collect(self) -> list[tuple[Any, Any]]:
@@ -49,7 +49,7 @@ class RayExecutor:
         return [finished for reference in ready for finished in self._receive_result(reference)]
 
     def close(self) -> None:
-        """Break off running jobs; a cluster that was there before us stays."""
+        """Abort running jobs. A cluster that ran before stays up."""
         for reference in self.pending:
             self.ray.cancel(reference, force=True)
         self.pending = {}
@@ -76,7 +76,7 @@ class RayExecutor:
 
 
 def _cluster(workers: int, address: str) -> dict[str, Any]:
-    """Which cluster to use: one that runs already has a size of its own."""
+    """The arguments for the cluster; a running cluster has its own size."""
     if address:
         return {"address": address}
     return {"num_cpus": workers} if workers and "RAY_ADDRESS" not in os.environ else {}

@@ -1,4 +1,4 @@
-"""Running an event: plays what its format plans and its store lacks, until nothing is left."""
+"""Runner: plays all games that the format plans and the store lacks."""
 
 from __future__ import annotations
 
@@ -12,13 +12,17 @@ from ludarium.arena.run.executor import Executor
 from ludarium.arena.run.game_loop import FinishedGame, ScheduledGame, play_game, schedule_games
 
 OnProgress = Callable[[EventProgress], None]
+PlayGame = Callable[[ScheduledGame], FinishedGame]
 
 
 class Runner:
-    """Plays an event; after any interrupt the same event goes on from the same store."""
+    """Plays an event. After an interrupt the same store continues the event."""
 
-    def __init__(self, store: EventStore, plan: Format, executor: Executor) -> None:
+    def __init__(
+        self, store: EventStore, plan: Format, executor: Executor, play: PlayGame = play_game
+    ) -> None:
         self.store = store
+        self.play = play
         self.plan = plan
         self.executor = executor
         self.progress = EventProgress(store.event.seats, store.results())
@@ -28,15 +32,15 @@ class Runner:
         self.stopped = False
 
     def stop(self) -> None:
-        """Have `run` return soon, with all finished games stored; running games are broken off."""
+        """Let `run` store the finished games, abort the running ones and return."""
         self.stopped = True
 
     def run(self, on_progress: OnProgress) -> EventProgress:
-        """Play everything; `on_progress` is called after every group of stored games."""
+        """Play all games. `on_progress` is called after each group of stored games."""
         on_progress(self.progress)
         while not self.stopped:
             while self.executor.running < self.executor.capacity and (game := self._next_game()):
-                self.executor.submit(play_game, game)
+                self.executor.submit(self.play, game)
             if not self.executor.running:
                 break
             if self._store_games([finished for _, finished in self.executor.collect()]):
@@ -47,7 +51,7 @@ class Runner:
         return self.progress
 
     def _store_games(self, games: Sequence[FinishedGame]) -> bool:
-        """Store games, then count them; whether they completed a unit."""
+        """Store games, then count them; returns whether they completed a unit."""
         if games:
             self.store.add(games)
         completed = [self.progress.add(finished.result) for finished in games]
