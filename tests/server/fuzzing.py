@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from schemathesis.checks import not_a_server_error
 from schemathesis.core.result import Ok
 
+from ludarium.server.http import schema_export
 from ludarium.server.protocol import codec as m
-from ludarium.server.protocol import schema_export
 from ludarium.server.runtime.settings import Settings
 from tests.server.house import House
 from tests.server.serving import ask

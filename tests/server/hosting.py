@@ -13,11 +13,11 @@ import msgspec
 
 from ludarium.server.protocol.codec import Create, Done
 from ludarium.server.protocol.room_setup import Place, Setup
+from ludarium.server.runtime.connection import Connection
 from ludarium.server.runtime.hub import Hub
 from ludarium.server.runtime.identity import Identity
 from ludarium.server.runtime.settings import Settings
 from ludarium.server.storage.store import Store
-from ludarium.server.transport.connection import Connection
 
 WAIT_S = 60.0  # on the slowest machine too
 

@@ -18,8 +18,9 @@ import uvicorn
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from websockets.sync.client import connect
 
-from ludarium.server.runtime.serve import configure, listen
+from ludarium.server.http.app import create_app
 from ludarium.server.runtime.settings import Settings
+from ludarium.server.serve import configure_server, listen, serve_metrics
 
 PATIENCE = 60.0  # seconds after which nothing comes any more, on the slowest machine too
 Message = dict[str, Any]
@@ -36,13 +37,16 @@ def free_port() -> int:
 def running(settings: Settings) -> Iterator[int]:
     """The port of a server in a thread of this process."""
     port = free_port()
-    config = configure(settings._replace(port=port))
+    settings = settings._replace(port=port)
+    app = create_app(settings)
+    config = configure_server(app, settings)
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, args=([listen(config)],))
     thread.start()
     try:
         await_health(port, thread.is_alive)
-        yield port
+        with serve_metrics(app, settings):
+            yield port
     finally:
         server.should_exit = True
         thread.join()
@@ -67,6 +71,9 @@ class Process:
 
     def start(self) -> None:
         self.process = subprocess.Popen(self.command, stdout=subprocess.DEVNULL)
+        self.wait_for_health()
+
+    def wait_for_health(self) -> None:
         await_health(self.port, lambda: self.process is not None and self.process.poll() is None)
 
     def kill(self, number: int = signal.SIGKILL) -> int:
@@ -99,7 +106,8 @@ def ask(
     with answer:
         text = answer.read()
         found = dict(answer.headers)
-        written = "json" in answer.headers.get_content_type() and text
+        # One document, unlike the lines of a stream (ndjson).
+        written = answer.headers.get_content_type().endswith(("/json", "+json")) and text
         return answer.status, json.loads(text) if written else text, found
 
 

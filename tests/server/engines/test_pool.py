@@ -14,7 +14,8 @@ from msgspec import structs
 from ludarium import load
 from ludarium.agents.levels import LEVELS
 from ludarium.core.position import ONGOING
-from ludarium.server.engines import pool
+from ludarium.server.engines import engine_process, pool
+from ludarium.server.engines.player_jobs import EngineJob
 from ludarium.server.engines.pool import EnginePool
 from ludarium.server.protocol.effects import Think
 
@@ -86,10 +87,10 @@ def test_an_engine_that_hangs_is_replaced(monkeypatch: pytest.MonkeyPatch) -> No
         await asked.answers.get()
         process = asked.pool.workers[0].process
         assert process is not None
-        monkeypatch.setattr(pool, "ENGINE_GRACE_S", 0.2)
+        monkeypatch.setattr(engine_process, "ENGINE_GRACE_S", 0.2)
         os.kill(process.pid, signal.SIGSTOP)
         asked.pool.enqueue_search(think("DDDDD"))
-        monkeypatch.setattr(pool, "ENGINE_GRACE_S", 10.0)
+        monkeypatch.setattr(engine_process, "ENGINE_GRACE_S", 10.0)
         assert (await asked.answers.get())[0] == "DDDDD"
 
     asked(scene)
@@ -144,7 +145,7 @@ def test_the_rest_of_a_planned_turn_is_played_without_asking_again() -> None:
 
 def test_a_longer_queue_shortens_every_search() -> None:
     async def scene(asked: Asked) -> None:
-        jobs = [pool.EngineJob(think()) for _ in range(50)]
+        jobs = [EngineJob(think()) for _ in range(50)]
         alone = asked.pool.search_seconds(jobs[0])
         asked.pool.queue.extend(jobs[1:])
         crowded = asked.pool.search_seconds(jobs[0])

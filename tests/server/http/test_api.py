@@ -229,6 +229,13 @@ def test_a_private_rated_game_counts_and_is_in_no_public_list(port: int) -> None
             assert ask(port, f"/api/results?player={member}", Cookie=cookie)[1] == []
 
 
+@pytest.mark.parametrize("path", ["/api/games", "/api/health", "/api/me", "/"])
+def test_a_query_that_is_not_read_holds_no_control_characters_either(port: int, path: str) -> None:
+    for query in ("x=%00", "%0A", "a=b&c=%7F"):
+        status, told, _ = ask(port, f"{path}?{query}")
+        assert (status, told["code"]) == (400, "not_a_request")
+
+
 @pytest.mark.parametrize("name", ["game", "player", "reason"])
 @pytest.mark.parametrize("written", ["%00", "a%00b", "%0A", "a%0A", "%7F", "%C2%85"])
 def test_a_query_with_a_control_character_is_refused(port: int, name: str, written: str) -> None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from ludarium.server.limits.proxies import limit_key
 from ludarium.server.limits.rate_limit import MAX_TRACKED_ADDRESSES, RateLimiter
 from ludarium.server.limits.token_bucket import TokenBucket
 from ludarium.server.protocol.errors import Refused
-from ludarium.server.transport.proxies import limit_key
 
 
 def test_a_bucket_allows_a_burst_and_then_its_rate() -> None:

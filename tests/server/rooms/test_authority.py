@@ -21,7 +21,9 @@ ROLES = ("mover", "other", "watcher", "stranger", "former host", "program")
 HOST = {
     **dict.fromkeys(("enter", "exit", "leave", "share", "say", "ping"), ""),
     **dict.fromkeys(("create", "follow", "unfollow", "post", "rename"), ""),
-    **dict.fromkeys(("play", "hint", "undo", "resign", "abort", "offer", "answer"), "not_seated"),
+    **dict.fromkeys(
+        ("play", "hint", "undo", "resign", "abort", "offer", "restart", "answer"), "not_seated"
+    ),
     "claim": "not_seated",
     "sit": "already_begun",
 }
@@ -37,6 +39,7 @@ MATRIX: dict[str, tuple[str, ...]] = {
     "resign": (OK, OK, "not_seated", "not_in_room", "not_in_room", "not_seated"),
     "abort": ("too_late", "too_late", "not_seated", "not_in_room", "not_in_room", "program"),
     "offer": (OK, OK, "not_seated", "not_in_room", "not_in_room", "program"),
+    "restart": ("ask_first", "ask_first", "not_seated", "not_in_room", "not_in_room", "program"),
     "answer": ("no_such_offer",) * 2 + ("not_seated", "not_in_room", "not_in_room", "program"),
     "claim": ("not_away", "no_such_seat", "not_seated", "not_in_room", "not_in_room", "program"),
     "share": (OK, "not_host", "not_host", "not_in_room", "not_in_room", "program"),

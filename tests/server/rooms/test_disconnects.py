@@ -312,3 +312,16 @@ def test_a_message_is_answered_by_the_same_number_after_a_restart() -> None:
     bob = house.come("Bob")
     house.do_enter(bob, code)
     assert house.do(bob, m.Resign, id="the last", room=code).number == done.number
+
+
+def test_a_broadcast_that_is_over_ends_when_its_host_is_away_for_good() -> None:
+    house = House()
+    ann, dan = house.come("Ann"), house.come("Dan")
+    code = house.host(ann, "skysummit", "host", "host", public=True)
+    house.do_enter(dan, code)
+    house.do(ann, m.Abort, room=code)
+    house.go(ann)
+    house.wait(59.0)
+    assert code in house.site.rooms
+    house.wait(2)
+    assert code not in house.site.rooms, "a watcher alone does not keep it"

@@ -85,8 +85,8 @@ def test_a_move_may_be_clicked_or_written() -> None:
     ann, code = alone(house, "host", "host")
     house.do(ann, m.Play, room=code, ply=0, path=("board:5,2", "board:4,2"))
     house.do(ann, m.Play, room=code, ply=1, notation="d6-d5")
-    refused = house.ask(ann, m.Play, room=code, ply=2, path=("board:5,0", "board:0,0"))
-    assert (refused.code, refused.rule) == ("too_far", "F20")
+    refused = house.ask(ann, m.Play, room=code, ply=2, path=("board:5,0", "board:0,1"))
+    assert (refused.code, refused.rule) == ("not_straight", "F19")
     assert house.refused(ann, m.Play, room=code, ply=2, notation="z9") == "unknown_notation"
     assert house.refused(ann, m.Play, room=code, ply=2) == "one_way"
     both = {"path": ("board:4,2",), "notation": "c2-c3"}

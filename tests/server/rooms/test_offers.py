@@ -148,3 +148,41 @@ def test_of_three_both_others_have_to_agree() -> None:
     assert house.refused(cid, m.Answer, room=code, offer=offer, accept=True) == "already_agreed"
     house.do(ann, m.Answer, room=code, offer=offer, accept=True)
     assert house.facts(code)[-1] == Ended(None, "draw_agreed")
+
+
+def test_a_game_against_a_bot_begins_again_at_another_level() -> None:
+    house = House()
+    ann = house.come("Ann")
+    code = house.host(ann, "skysummit", "host", "medium")
+    house.do(ann, m.Restart, room=code, level="easy")
+    *_, ended, began = house.facts(code)
+    assert ended == Ended(None, "aborted")
+    assert isinstance(began, Began)
+    assert [holder.level for holder in began.seats] == [None, "easy"]
+    house.do(ann, m.Abort, room=code)
+    house.do(ann, m.Restart, room=code)
+    rematch = house.facts(code)[-1]
+    assert isinstance(rematch, Began)
+    assert [holder.level for holder in rematch.seats] == ["easy", None], "players change seats"
+
+
+def test_a_game_with_others_or_a_rated_one_is_not_restarted() -> None:
+    house = House()
+    code, ann, _ = house.online()
+    assert house.refused(ann, m.Restart, room=code) == "ask_first"
+    bea = house.come("Bea")
+    rated = house.host(bea, "skysummit", "host", "medium", rated=True, takebacks=False)
+    assert house.refused(bea, m.Restart, room=rated) == "no_restart"
+
+
+def test_the_host_of_two_bots_watches_them_and_lets_them_play_again() -> None:
+    house = House()
+    ann, bob = house.come("Ann"), house.come("Bob")
+    code = house.host(ann, "skysummit", "easy", "medium", public=True)
+    house.do_enter(bob, code)
+    house.think(code)
+    assert house.refused(bob, m.Restart, room=code) == "not_seated"
+    house.do(ann, m.Restart, room=code)
+    began = house.facts(code)[-1]
+    assert isinstance(began, Began)
+    assert [holder.level for holder in began.seats] == ["easy", "medium"]

@@ -17,7 +17,12 @@ from tests.server.house import BLITZ, Guest, House
 
 HOST, OPEN, AGENT = Place("host"), Place("open"), Place("agent")
 EASY, HARD = Place("bot", "easy"), Place("bot", "hard")
-UNRATED_RULESETS = {("forge", "as_written"), ("ludus", "original")}
+UNRATED_RULESETS = {
+    ("caldera", "eruptive"),
+    ("forge", "as_written"),
+    ("ludus", "original"),
+    ("ludus", "legion"),
+}
 
 
 def rated(*seats: Place, game: str = "pyramids", **fields: Any) -> Setup:

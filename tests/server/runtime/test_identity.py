@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from ludarium.server.runtime.identity import Identities, new_cookie
-from ludarium.server.storage.store import Store
+from ludarium.server.protocol.member_names import guest_name
+from ludarium.server.runtime import identity
+from ludarium.server.runtime.identity import Identities, new_cookie, rotate_key
+from ludarium.server.storage.store import Store, name_row
 
 
 def test_a_token_is_known_again_after_a_restart(store: Store) -> None:
@@ -42,9 +44,7 @@ def test_a_name_is_kept(store: Store) -> None:
     token = identities.new_token()
     identity = identities.read_token(token)
     assert identity is not None
-    store.commit_writes(
-        [identities.name_row(identity.id, "Ada"), identities.name_row(identity.id, "Ada L.")]
-    )
+    store.commit_writes([name_row(identity.id, "Ada"), name_row(identity.id, "Ada L.")])
     again = Identities(store).read_token(token)
     assert again is not None
     assert again.name == "Ada L."
@@ -69,3 +69,52 @@ def test_scripts_and_other_sites_do_not_get_the_cookie(store: Store) -> None:
     parts = header.split("; ")
     assert {"HttpOnly", "SameSite=Lax", "Secure", f"ludarium={token}"} <= set(parts)
     assert "Secure" not in new_cookie(identities, secure=False)[1].split("; ")
+
+
+def test_names_in_memory_are_bounded_and_the_store_knows_the_others(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(identity, "CACHED_NAMES_COUNT", 3)
+    identities = Identities(store)
+    for number in range(10):
+        store.commit_writes([name_row(f"m{number}", f"Ada {number}")])
+        identities.cache_name(f"m{number}", f"Ada {number}")
+        assert identities.name_of("m0") == "Ada 0"
+    assert identities.cached_names_count <= 3
+    assert [identities.name_of(f"m{number}") for number in range(10)] == [
+        f"Ada {number}" for number in range(10)
+    ]
+    assert identities.cached_names_count <= 3
+
+
+def test_the_names_of_a_large_store_are_read_when_they_are_asked_for(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(identity, "CACHED_NAMES_COUNT", 3)
+    rows = [name_row(f"m{number}", f"Ada {number}") for number in range(10)]
+    store.commit_writes(rows)
+    identities = Identities(store)
+    assert identities.cached_names_count <= 3
+    assert [identities.name_of(f"m{number}") for number in range(10)] == [
+        f"Ada {number}" for number in range(10)
+    ]
+    assert identities.name_of("m10") == guest_name("m10")
+
+
+def test_a_rotated_key_signs_new_tokens_and_the_one_before_it_is_still_read(store: Store) -> None:
+    first = Identities(store)
+    token = first.new_token()
+    member = first.read_token(token)
+    assert first.renewed_token(token) is None
+    rotate_key(store)
+    second = Identities(store)
+    assert second.read_token(token) == member
+    renewed = second.renewed_token(token)
+    assert renewed not in {None, token}
+    assert second.read_token(str(renewed)) == member
+    assert second.renewed_token(str(renewed)) is None
+    assert first.read_token(str(renewed)) is None
+    rotate_key(store)
+    third = Identities(store)
+    assert third.read_token(token) is None
+    assert third.read_token(str(renewed)) == member

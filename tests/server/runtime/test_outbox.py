@@ -100,12 +100,13 @@ def test_what_builds_on_a_lost_batch_is_lost_with_it(store: Watched) -> None:
         outbox.enqueue(batch("answer", [], "receipt"))
         outbox.enqueue(batch("other", [named("b")], "another room"))
         await asyncio.sleep(0)  # the group is on its way
-        outbox.enqueue(batch("later", [named("c")], "room"))
+        outbox.enqueue(batch("later", [named("c")], "room", "its receipt"))
+        outbox.enqueue(batch("its answer", [], "its receipt"))
         outbox.enqueue(batch("last", [named("d")], "another room"))
         await outbox.close()
 
     asyncio.run(run())
-    lost = ["twice lost", "answer lost", "later lost", "rolled back"]
+    lost = ["twice lost", "answer lost", "later lost", "its answer lost", "rolled back"]
     assert [word for word in said if word in lost] == lost
     assert [word for word in said if word not in lost] == ["first sent", "other sent", "last sent"]
     assert store.member_name("c") is None

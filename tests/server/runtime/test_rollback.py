@@ -9,9 +9,9 @@ import pytest
 from sqlalchemy.exc import DataError
 
 from ludarium.server.protocol.codec import Enter, Follow, Leave, Post, Rename, Say, Sit
+from ludarium.server.runtime.connection import CLOSE_BROKEN
 from ludarium.server.storage.database import open_database
 from ludarium.server.storage.store import PutRow, Store, Write
-from ludarium.server.transport.connection import CLOSE_BROKEN
 from tests.server.hosting import Tab, creation, hosted, until
 
 

@@ -240,3 +240,24 @@ def test_an_alarm_rings_for_the_last_time_that_was_set(
     while (now := alarm.next_time()) is not None:
         rung.update(dict.fromkeys(alarm.due(now), now))
     assert rung == {key: time for key, time in wanted.items() if time is not None}
+
+
+def test_a_player_of_a_finished_game_waits_for_no_opponent() -> None:
+    house = House()
+    eve = house.come("Eve")
+    code, ann, _ = house.online(public=True)
+    house.do(ann, m.Abort, room=code)
+    house.wait(1.0)
+    house.do(eve, m.Follow, list="presence")
+    told = eve.last(m.PresenceChange)
+    assert {(person.doing, person.room) for person in told.put} == {("idle", "")}
+
+
+def test_a_heartbeat_tells_how_many_members_are_online() -> None:
+    house = House()
+    ann = house.come("Ann")
+    house.come("Bob")
+    house.come("Bob", tab="bob2")
+    house.ask(ann, m.Ping)
+    assert ann.last(m.Pong).online == 2
+    assert house.come("Cid").last(m.Welcome).online == 3

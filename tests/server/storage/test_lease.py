@@ -10,13 +10,14 @@ import pytest
 from sqlalchemy import text
 
 from ludarium.server.protocol.codec import Say
+from ludarium.server.runtime import upkeep
+from ludarium.server.runtime.connection import CLOSE_RESTART
 from ludarium.server.storage import lease as module
 from ludarium.server.storage.database import NoDatabase, open_database
 from ludarium.server.storage.lease import Lease, LostLease, open_leased
 from ludarium.server.storage.locks import SessionLock
 from ludarium.server.storage.store import ConflictingRow, PutRow, Store
 from ludarium.server.storage.tables import events, leases, notices
-from ludarium.server.transport.connection import CLOSE_RESTART
 from tests.server.hosting import Tab, creation, hosted, until
 from tests.server.serving import Guest, Process, ask
 from tests.server.storage.test_store import happened, room
@@ -88,6 +89,9 @@ def test_a_large_commit_is_repeated_in_whole(store: Store) -> None:
     store.commit_writes(writes[:300])
     store.commit_writes(writes, again=True)
     assert store.all_events(1) == [f"{number}" for number in range(1, 502)]
+    writes[150] = happened(1, 150, "ours")
+    with pytest.raises(ConflictingRow):  # wherever the row is
+        store.commit_writes(writes, again=True)
 
 
 def test_a_lost_lock_is_taken_again_while_the_epoch_is_ours(postgres_database: str) -> None:
@@ -107,7 +111,10 @@ def test_a_lost_lock_is_taken_again_while_the_epoch_is_ours(postgres_database: s
     Store(held.engine, held).close()
 
 
-def test_a_server_whose_lease_is_lost_acknowledges_nothing_and_stops(lease: Lease) -> None:
+def test_a_server_whose_lease_is_lost_acknowledges_nothing_and_stops(
+    lease: Lease, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(upkeep, "RENEW_LEASE_S", 1000.0)  # the commit finds it out, no renewal
     store = Store(lease.engine, lease)
 
     async def play() -> None:

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from ludarium.core import record as records
+from ludarium.core.errors import InvalidRecord
 from tests.server.serving import Guest, Process, ask, move_of
 
 STORED = Path(__file__).parent / "stored"
@@ -40,7 +41,11 @@ def ben(server: Process) -> Iterator[Guest]:
         yield guest
 
 
-@pytest.mark.parametrize("name", ROOMS)
+def test_a_room_with_moves_that_the_rules_no_longer_allow_is_closed(ada: Guest) -> None:
+    assert ada.enter(ROOMS["forge"]["room"])["code"] == "no_such_room"
+
+
+@pytest.mark.parametrize("name", sorted({*ROOMS} - {"forge"}))  # its rules have changed
 def test_every_stored_room_comes_back_as_it_was(ada: Guest, name: str) -> None:
     stored = ROOMS[name]
     snapshot = ada.enter(stored["room"])
@@ -85,6 +90,13 @@ def test_a_stored_record_replays(server: Process) -> None:
         stored = [text for (text,) in rows.execute("SELECT record FROM results")]
     assert stored
     for document in stored:
-        match = records.replay(records.loads(document))
+        found = records.loads(document)
+        if found.game == "forge":  # its rules have changed since
+            with pytest.raises(InvalidRecord, match="it is no game") as refused:
+                records.replay(found)
+            assert refused.value.code == "older_rules"
+            assert ask(server.port, "/api/records/check", document.encode())[0] == 422
+            continue
+        match = records.replay(found)
         assert match.outcome is not None
         assert ask(server.port, "/api/records/check", document.encode())[0] == 200

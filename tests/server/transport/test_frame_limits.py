@@ -16,8 +16,9 @@ from uvicorn.config import Config
 from uvicorn.server import ServerState
 from websockets.protocol import State
 
-from ludarium.server.limits.address_limits import AddressLimits
 from ludarium.server.runtime.settings import Settings
+from ludarium.server.transport.address_limits import AddressLimits
+from ludarium.server.transport.http_connection import HTTP_SLICE_BYTES, HttpConnection
 from ludarium.server.transport.read_scheduler import ReadScheduler, TurnQueue
 from ludarium.server.transport.websocket import FRAME_SLICE_BYTES, WebSocketProtocol
 from tests.server.serving import PATIENCE, Guest, ask, running, send_for_ever
@@ -133,8 +134,8 @@ class Transport:
         self.paused = self.closed = False
         self.written = b""
 
-    def get_extra_info(self, _name: str) -> tuple[str, int]:
-        return "192.0.2.1", 1
+    def get_extra_info(self, name: str) -> tuple[str, int] | None:
+        return ("192.0.2.1", 1) if name == "peername" else None
 
     def get_write_buffer_size(self) -> int:
         return 0
@@ -182,6 +183,29 @@ def test_one_read_is_parsed_in_slices_and_nothing_is_read_meanwhile() -> None:
     assert pongs[0] == 0
     assert pongs[-1] == 20_000
     assert len(pongs) > 2
+
+
+def test_one_read_of_http_is_parsed_in_slices_and_nothing_is_read_meanwhile() -> None:
+    async def read() -> list[int]:
+        transport = Transport()
+        limits = AddressLimits(Settings())
+        config = Config(cast("Any", None), interface="asgi3", log_config=None)
+        config.loaded, config.loaded_app, config.ws_protocol_class = True, None, None
+        host = HttpConnection(config, ServerState(), {}, limits, cast("Any", None))
+        host.connection_made(cast("asyncio.BaseTransport", transport))
+        host.data_received(b"x" * 100)  # the head stays incomplete
+        host.data_received(b"x" * 5 * HTTP_SLICE_BYTES)
+        seen = [len(host.unread)]
+        assert transport.paused
+        while host.unread:
+            await asyncio.sleep(0)
+            seen.append(len(host.unread))
+        host.connection_lost(None)
+        return seen
+
+    left = asyncio.run(read())
+    assert left[0] == 5 * HTTP_SLICE_BYTES
+    assert left[-1] == 0
 
 
 def test_a_connection_that_ends_leaves_nothing_to_parse() -> None:

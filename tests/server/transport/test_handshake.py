@@ -10,14 +10,16 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
+import typer.testing
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
 from ludarium import load
 from ludarium.agents.sdk.agent import Agent, FunctionAgent
+from ludarium.cli import make_application
+from ludarium.server.limits.proxies import client_address
 from ludarium.server.runtime.settings import Settings
-from ludarium.server.transport.proxies import client_address
 from tests.server.serving import PATIENCE, Guest, ask, move_of, running
 
 
@@ -246,3 +248,18 @@ def test_only_a_proxy_on_this_machine_tells_for_whom_it_speaks(
     peer: str, told: str, wanted: str
 ) -> None:
     assert client_address(peer, told) == wanted
+
+
+def test_a_visit_after_a_rotation_brings_the_cookie_under_the_new_key(settings: Settings) -> None:
+    with running(settings) as port, Guest(port) as ada:
+        member, cookie = ada.welcome["member"], ada.cookie
+    result = typer.testing.CliRunner().invoke(
+        make_application(["admin"]), ["admin", "rotate-key", "--database", settings.database]
+    )
+    assert result.exit_code == 0, result.output
+    with running(settings) as port, Guest(port, cookie) as ada:
+        assert ada.welcome["member"] == member
+        assert ada.cookie != cookie
+        with Guest(port, ada.cookie) as again:
+            assert again.welcome["member"] == member
+            assert again.cookie == ada.cookie

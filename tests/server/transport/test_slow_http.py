@@ -119,12 +119,17 @@ def test_a_proxy_has_as_many_connections_as_its_clients(settings: Settings) -> N
         return CHECK.replace(b"Host", b"X-Forwarded-For: 192.0.2.%d\r\nHost" % client)
 
     with running(few) as port, ExitStack() as open_ones:
+        kept = []
         for client in (1, 1, 2, 2, 3):
-            open_ones.enter_context(connect(port)).sendall(forwarded(client))
+            kept.append(open_ones.enter_context(connect(port)))
+            kept[-1].sendall(forwarded(client))
             ask(port, "/api/health")
         with connect(port) as more:
             more.sendall(forwarded(1))
             assert more.recv(100).startswith(b"HTTP/1.1 429 ")
+        for one in kept:
+            one.sendall(b"x" * 600)
+            assert one.recv(100).startswith(b"HTTP/1.1 422 ")
 
 
 def test_one_address_has_so_many_requests_in_a_time(settings: Settings) -> None:

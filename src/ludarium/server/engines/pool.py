@@ -1,20 +1,20 @@
-"""Engine pool: a queue of searches, and worker processes that are replaced when they die."""
+"""Engine pool: the queues of searches, and the engines that they are given to."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 import os
-import sys
 import time
 from collections import deque
 from collections.abc import Callable
-from contextlib import suppress
 
-import msgspec
 from msgspec.structs import replace
 
-from ludarium.server.engines.ipc import SearchReply, SearchRequest, StopRequest
+from ludarium.server.engines.engine_process import EngineWorker
+from ludarium.server.engines.ipc import SearchReply
+from ludarium.server.engines.player_jobs import EngineJob
+from ludarium.server.engines.site_jobs import SiteJob, SiteQueue
 from ludarium.server.protocol.effects import Think
 
 log = logging.getLogger(__name__)
@@ -23,29 +23,22 @@ ROUND_TRIP_MARGIN_S = 0.2  # of the limit, for the way to the engine and back
 BUSY_MARGIN_S = 0.7  # of the limit, with a queue: then the processors have other work too
 MIN_BOT_SEARCH_S = 0.02  # with any queue
 REPORT_WAIT_S = 0.7  # between two reports that a bot waits in the queue
-ENGINE_GRACE_S = 10.0  # an engine that exceeds its time limit by this is killed
 MAX_JOB_ATTEMPTS = 4  # from the third on the level is easy
 AVERAGED_REPLIES = 16  # the window of the moving average of their overhead
-ENGINE_RESTART_PAUSE_S = 1.0  # before an engine that died at once is restarted
+QUIET_BEFORE_SITE_S = 0.5  # no site job starts so soon after a player had to wait
+SITE_TURN_INTERVAL_S = 0.5  # between two looks whether another site job has its turn
 
 MoveCallback = Callable[[str, int, int, float], None]  # room, request, move, seconds
 HintCallback = Callable[[str, int, list[int], float], None]  # room, request, line, odds
 WaitCallback = Callable[[str, int, int], None]  # room, seat, place in the queue
 
 
-class EngineJob:
-    """A search in the queue or at a worker."""
-
-    def __init__(self, think: Think) -> None:
-        self.think = think
-        self.queued_at = time.monotonic()
-        self.started_at = self.queued_at
-        self.attempts = 0
-        self.wanted = True
-
-
 class EnginePool:
-    """First come, first served; a longer queue shortens every search."""
+    """Players' moves first, then hints, analyses and reviews.
+
+    A longer queue of players shortens their searches. Site jobs shorten none: they end as soon as
+    a player needs their engine, and one engine is always left to players if there are several.
+    """
 
     def __init__(
         self,
@@ -58,12 +51,15 @@ class EnginePool:
         self.on_move = on_move
         self.on_wait = on_wait
         self.on_hint = on_hint
-        self.queue: deque[EngineJob] = deque()
+        self.queue: deque[EngineJob] = deque()  # players' searches
+        self.site_queue = SiteQueue()
         self.workers: list[EngineWorker] = []
         self.plans: dict[str, tuple[tuple[int, ...], list[int]]] = {}
         self.cost = 0.0  # seconds of overhead beside the search, a moving average
         self.closed = False
+        self._crowded_at = 0.0  # when a player's search last found no free engine
         self._wait_timer: asyncio.TimerHandle | None = None
+        self._turn_timer: asyncio.TimerHandle | None = None
 
     def start_engines(self) -> None:
         """Start every engine, so that the first bot need not wait for the start."""
@@ -87,19 +83,40 @@ class EnginePool:
     def cancel_search(self, room: str, request: int) -> None:
         """Drop a search; its result is not delivered any more."""
         self.plans.pop(room, None)
-        running = [worker.job for worker in self.workers if worker.job]
+        running = [worker.job for worker in self.workers]
         for job in (*self.queue, *running):
+            if not isinstance(job, EngineJob):
+                continue
             if (job.think.room, job.think.request) == (room, request):
                 job.wanted = False
         self.queue = deque(job for job in self.queue if job.wanted)
         for worker in self.workers:
             worker.stop_unwanted()
 
+    def enqueue_site_job(self, job: SiteJob) -> None:
+        """Queue an analysis or a review."""
+        self.site_queue.add_job(job)
+        self.dispatch_jobs()
+
+    def cancel_site_job(self, job: SiteJob) -> None:
+        """Drop a site job; its page hears nothing of it any more."""
+        job.wanted = False
+        self.site_queue.remove_job(job)
+        for worker in self.workers:
+            worker.stop_unwanted()
+
+    @property
+    def site_job_count(self) -> int:
+        """How many site jobs wait or run."""
+        running = [worker.job for worker in self.workers if isinstance(worker.job, SiteJob)]
+        return len(self.site_queue) + sum(job.wanted for job in running)
+
     async def close(self) -> None:
         """Stop every engine."""
         self.closed = True
-        if self._wait_timer is not None:
-            self._wait_timer.cancel()
+        for timer in (self._wait_timer, self._turn_timer):
+            if timer is not None:
+                timer.cancel()
         for worker in self.workers:
             await worker.close()
 
@@ -142,15 +159,72 @@ class EnginePool:
             soon = asyncio.get_running_loop().call_soon
             soon(self.on_hint, think.room, think.request, reply.moves, reply.chance)
 
+    def finish_site_job(self, job: SiteJob, error: str = "") -> None:
+        """Queue a site job again if it is not done, and give its engine to the next job."""
+        if error:
+            log.error("an engine failed at a site job: %s", error)
+            job.fail_slice()
+        if job.wanted and not self.closed:
+            if not job.finished and not job.failed:
+                self.site_queue.add_job(job)
+            job.notify()
+        self.dispatch_jobs()
+
     def dispatch_jobs(self) -> None:
         """Give queued jobs to free workers, and start a worker if none is free."""
         while self.queue and not self.closed:
-            free = next((worker for worker in self.workers if worker.is_free), None)
+            free = self._free_worker()
             if free is None:
-                if len(self.workers) < self.size:
-                    self.workers.append(EngineWorker(self))
-                return
-            free.start_job(self.queue.popleft())
+                self._crowded_at = time.monotonic()
+                self._stop_site_jobs(len(self.queue))
+                break
+            free.start_job(self._next_search())
+        quiet = time.monotonic() - self._crowded_at >= QUIET_BEFORE_SITE_S
+        while self.site_queue and quiet and not self.closed:
+            running = sum(isinstance(worker.job, SiteJob) for worker in self.workers)
+            if running >= max(self.size - 1, 1):
+                break
+            free = self._free_worker()
+            if free is None:
+                break
+            free.start_site_job(self.site_queue.next_job())
+        if self.site_queue and self._turn_timer is None and not self.closed:
+            self._turn_timer = asyncio.get_running_loop().call_later(
+                SITE_TURN_INTERVAL_S, self._change_turns
+            )
+
+    def _free_worker(self) -> EngineWorker | None:
+        """A worker without a job; if there is none, another one is started if possible."""
+        free = next((worker for worker in self.workers if worker.is_free), None)
+        if free is None and len(self.workers) < self.size:
+            self.workers.append(EngineWorker(self))
+        return free
+
+    def _next_search(self) -> EngineJob:
+        """The first move that a bot waits for, or the first hint."""
+        job = next((job for job in self.queue if not job.think.hint), self.queue[0])
+        self.queue.remove(job)
+        return job
+
+    def _stop_site_jobs(self, count: int) -> None:
+        """Stop so many site jobs, reviews before analyses; players get their engines."""
+        stopping = sum(
+            isinstance(worker.job, SiteJob) and worker.job.stopped for worker in self.workers
+        )
+        running = [worker for worker in self.workers if worker.site_job is not None]
+        running.sort(key=lambda worker: -worker.site_job.priority if worker.site_job else 0)
+        for worker in running[: max(count - stopping, 0)]:
+            worker.stop_site_job()
+
+    def _change_turns(self) -> None:
+        """Stop site jobs that had their slice while others wait."""
+        self._turn_timer = None
+        for worker in self.workers:
+            job = worker.site_job
+            if job is not None and self.site_queue.outranks(job):
+                worker.stop_site_job()
+                break
+        self.dispatch_jobs()
 
     def search_seconds(self, job: EngineJob) -> float:
         """The time limit of a search, so that the queue behind it is served in time too."""
@@ -176,100 +250,3 @@ class EnginePool:
             self._wait_timer = asyncio.get_running_loop().call_later(
                 REPORT_WAIT_S, self._report_waits
             )
-
-
-class EngineWorker:
-    """Runs one engine process, and starts the next one when it dies or hangs."""
-
-    def __init__(self, pool: EnginePool) -> None:
-        self.pool = pool
-        self.job: EngineJob | None = None
-        self.process: asyncio.subprocess.Process | None = None
-        self.number = 0
-        self._deadline: asyncio.TimerHandle | None = None
-        self._running = asyncio.get_running_loop().create_task(self._run_engines())
-
-    @property
-    def is_free(self) -> bool:
-        """Whether the engine runs and has no job."""
-        return self.process is not None and self.job is None
-
-    def start_job(self, job: EngineJob) -> None:
-        """Send a job to the engine, with a deadline."""
-        seconds = self.pool.search_seconds(job)
-        self.job = job
-        job.started_at = time.monotonic()
-        self.number += 1
-        self._send_request(SearchRequest(self.number, job.think, seconds))
-        self._deadline = asyncio.get_running_loop().call_later(
-            seconds + ENGINE_GRACE_S, self._kill_process
-        )
-
-    def stop_unwanted(self) -> None:
-        """Stop the search of a cancelled job."""
-        if self.job is not None and not self.job.wanted:
-            self._send_request(StopRequest(self.number))
-
-    async def close(self) -> None:
-        """Stop the engine, and start no other."""
-        self._running.cancel()
-        with suppress(asyncio.CancelledError):
-            await self._running
-        if self.process is not None:
-            self._kill_process()
-            await self.process.wait()
-
-    async def _run_engines(self) -> None:
-        while True:
-            began = time.monotonic()
-            self.process = process = await asyncio.create_subprocess_exec(
-                sys.executable,
-                "-m",
-                "ludarium.server.engines.worker",
-                stdin=asyncio.subprocess.PIPE,
-                stdout=asyncio.subprocess.PIPE,
-            )
-            self.pool.dispatch_jobs()
-            await self._read_replies(process)
-            with suppress(ProcessLookupError):
-                process.kill()
-            code = await process.wait()
-            log.warning("engine %d ended with %s; another one is started", process.pid, code)
-            self.process = None
-            self._fail_job()
-            if time.monotonic() - began < ENGINE_RESTART_PAUSE_S:
-                await asyncio.sleep(ENGINE_RESTART_PAUSE_S)
-
-    async def _read_replies(self, process: asyncio.subprocess.Process) -> None:
-        assert process.stdout is not None
-        with suppress(
-            ValueError, msgspec.DecodeError
-        ):  # an engine that sends other bytes is killed
-            while line := await process.stdout.readline():
-                reply = msgspec.json.decode(line, type=SearchReply)
-                job, self.job = self.job, None
-                self._cancel_deadline()
-                if job is not None:
-                    self.pool.finish_job(job, reply)
-
-    def _send_request(self, request: SearchRequest | StopRequest) -> None:
-        if self.process is not None and self.process.stdin is not None:
-            # The end of its output reveals a dead engine.
-            with suppress(OSError, RuntimeError):
-                self.process.stdin.write(msgspec.json.encode(request) + b"\n")
-
-    def _fail_job(self) -> None:
-        job, self.job = self.job, None
-        self._cancel_deadline()
-        if job is not None:
-            self.pool.retry_job(job)
-
-    def _cancel_deadline(self) -> None:
-        if self._deadline is not None:
-            self._deadline.cancel()
-            self._deadline = None
-
-    def _kill_process(self) -> None:
-        if self.process is not None:
-            with suppress(ProcessLookupError):
-                self.process.kill()

@@ -1,4 +1,4 @@
-"""Engine: a worker process that searches for bots and hints, one request at a time."""
+"""Engine: a worker process for bots, hints, analyses and reviews, one request at a time."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import os
 import sys
 import time
 from collections import OrderedDict
+from collections.abc import Callable
 from queue import SimpleQueue
 from threading import Thread
 from typing import Any
@@ -15,13 +16,29 @@ import msgspec
 from ludarium.agents.level_player import LevelPlayer
 from ludarium.core.match import Match, Player
 from ludarium.core.registry import registered_game
-from ludarium.server.engines.ipc import SearchReply, SearchRequest, StopRequest
+from ludarium.server.engines.analysis_engine import AnalysisEngine
+from ludarium.server.engines.ipc import (
+    AnalysisReply,
+    AnalysisRequest,
+    EngineReply,
+    EngineRequest,
+    LevelReply,
+    LevelRequest,
+    ReviewReply,
+    ReviewRequest,
+    SearchReply,
+    SearchRequest,
+    SiteRequest,
+    StopRequest,
+)
 from ludarium.server.protocol.effects import Think
 
 MAX_PLAYERS_MIB = 256  # transposition tables of all cached players together
 # All levels of five games fit; making a player takes longer than a move.
 PLAYER_TABLE_MIB = 16
 ENGINE_NICENESS = 5  # the server, which all clients wait for, has priority
+
+QueuedRequest = SearchRequest | SiteRequest
 
 
 class Engine:
@@ -92,25 +109,59 @@ def main() -> None:
     os.nice(ENGINE_NICENESS)
     out = os.fdopen(os.dup(1), "wb", 0)
     os.dup2(2, 1)  # printed text must not mix with replies
-    engine = Engine()
-    requests: SimpleQueue[SearchRequest] = SimpleQueue()
-    Thread(target=_read_requests, args=(engine, requests), daemon=True).start()
+    engine, analysis = Engine(), AnalysisEngine()
+    requests: SimpleQueue[QueuedRequest] = SimpleQueue()
+    Thread(target=_read_requests, args=(engine, analysis, requests), daemon=True).start()
+
+    def send(reply: EngineReply) -> None:
+        out.write(msgspec.json.encode(reply) + b"\n")
+
     while True:
         request = requests.get()
         try:
-            reply = engine.answer_request(request)
+            _answer(request, engine, analysis, send)
         except Exception as error:  # noqa: BLE001  the server logs it and retries
-            reply = SearchReply(request.number, error=f"{type(error).__name__}: {error}")
-        out.write(msgspec.json.encode(reply) + b"\n")
+            send(_error_reply(request, f"{type(error).__name__}: {error}"))
 
 
-def _read_requests(engine: Engine, requests: SimpleQueue[SearchRequest]) -> None:
-    decoder = msgspec.json.Decoder(SearchRequest | StopRequest)
+def _answer(
+    request: QueuedRequest,
+    engine: Engine,
+    analysis: AnalysisEngine,
+    send: Callable[[EngineReply], None],
+) -> None:
+    if isinstance(request, AnalysisRequest):
+        analysis.analyse(request, send)
+    elif isinstance(request, LevelRequest):
+        analysis.choose_level_move(request, send)
+    elif isinstance(request, ReviewRequest):
+        analysis.review(request, send)
+    else:
+        send(engine.answer_request(request))
+
+
+def _error_reply(request: QueuedRequest, error: str) -> EngineReply:
+    if isinstance(request, AnalysisRequest):
+        return AnalysisReply(request.number, final=True, error=error)
+    if isinstance(request, LevelRequest):
+        return LevelReply(request.number, error=error)
+    if isinstance(request, ReviewRequest):
+        return ReviewReply(request.number, final=True, error=error)
+    return SearchReply(request.number, error=error)
+
+
+def _read_requests(
+    engine: Engine, analysis: AnalysisEngine, requests: SimpleQueue[QueuedRequest]
+) -> None:
+    decoder = msgspec.json.Decoder(EngineRequest)
     for line in sys.stdin.buffer:
         request = decoder.decode(line)
         if isinstance(request, StopRequest):
             engine.stop_search(request.number)
+            analysis.stop(request.number)
         else:
+            if not isinstance(request, SearchRequest):
+                analysis.expect(request.number)
             requests.put(request)
     os._exit(0)
 

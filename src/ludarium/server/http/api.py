@@ -49,7 +49,7 @@ from ludarium.server.storage import results
 MAX_RECORD_BYTES = 512 * 1024  # the largest body of a request
 MAX_RECORD_MOVES = 5000  # more than any game has, and quickly replayed
 # Status of errors that have another cause than the request; all others are 422.
-STATUS_BY_CODE = {"too_often": 429, "overloaded": 503, "lease_lost": 503}
+STATUS_BY_CODE = {"too_often": 429, "too_many_analyses": 429, "overloaded": 503, "lease_lost": 503}
 
 TheHub = NamedDependency[Hub]
 Visitor = NamedDependency[Identity | None]
@@ -69,7 +69,8 @@ class Api(Controller):
             status = "no_database"
         engine = "compiled" if mode.compiled() else "interpreted"
         waiting = len(hub.pool.queue)
-        told = Health(status, hub.site.room_count, len(hub.connections), waiting, engine)
+        rooms, connections = hub.site.room_count, len(hub.connections)
+        told = Health(status, rooms, connections, waiting, engine, hub.pool.site_job_count)
         return Response(told, status_code=200 if status == "ok" else 503)
 
     @get("/games", sync_to_thread=True)
@@ -177,9 +178,13 @@ def game_info(name: str) -> GameInfo:
         game.ruleset_names(),
         game.rated_rulesets,
         {name: dict(game.rulesets.get(name, {})) for name in game.ruleset_names()},
+        dict(game.ruleset_notes),
         dict(game.options),
         {**OUTSIDE_REASONS, **game.reasons},
         game.theme,
+        pieces=dict(game.piece_names),
+        ruleset_warnings=dict(game.ruleset_warnings),
+        suggested_move_s=game.suggested_move_s,
     )
 
 
@@ -242,9 +247,10 @@ def _download_response(document: str, name: str) -> Response[bytes]:
 
 
 def refusal_response(
-    _request: Request[Any, Any, Any], error: LudariumError
+    request: Request[Any, Any, Any], error: LudariumError
 ) -> Response[dict[str, str]]:
     """The response to an error of the request, with its code."""
+    request.app.state.metrics.count_refusal(error.code)
     status = 404 if isinstance(error, UnknownGame) else STATUS_BY_CODE.get(error.code, 422)
     told = {"code": error.code, "message": error.message}
     if isinstance(error, IllegalMove):

@@ -20,6 +20,8 @@ from sqlalchemy.exc import SQLAlchemyError
 
 import ludarium
 from ludarium.core.errors import LudariumError
+from ludarium.server.http.analysis_api import AnalysisApi
+from ludarium.server.http.analysis_service import AnalysisService
 from ludarium.server.http.api import (
     MAX_RECORD_BYTES,
     Api,
@@ -30,14 +32,16 @@ from ludarium.server.http.api import (
 )
 from ludarium.server.http.positions_api import JobQueue, PositionsApi
 from ludarium.server.http.request_cost import NO_COST, spend_tokens
+from ludarium.server.http.review_service import ReviewService
 from ludarium.server.http.static_files import CACHE_REVALIDATE, ClientFiles
-from ludarium.server.limits.address_limits import AddressLimits, LimitedApp
 from ludarium.server.runtime.hub import Hub
 from ludarium.server.runtime.identity import COOKIE, new_cookie
+from ludarium.server.runtime.metrics import Metrics
 from ludarium.server.runtime.settings import Settings
 from ludarium.server.storage.lease import open_leased
 from ludarium.server.storage.store import Store
 from ludarium.server.transport import handshake
+from ludarium.server.transport.address_limits import AddressLimits, LimitedApp
 
 SECURITY_HEADERS = {
     "Content-Security-Policy": "default-src 'self'; img-src 'self' data: blob:; "
@@ -59,15 +63,18 @@ def create_app(settings: Settings) -> Litestar:
     lease = open_leased(settings.database)
     store = Store(lease.engine, lease)
     client = ClientFiles()
+    metrics = Metrics()
 
     @asynccontextmanager
     async def run_hub(app: Litestar) -> AsyncIterator[None]:
-        hub = Hub(store, settings)
+        hub = Hub(store, settings, metrics)
         app.state.hub = hub
         app.state.limits = AddressLimits(settings)
-        app.state.limited_app = LimitedApp(app, app.state.limits)
+        app.state.limited_app = LimitedApp(app, app.state.limits, metrics)
         app.state.jobs = JobQueue()
         app.state.client = client
+        app.state.analyses = AnalysisService(hub)
+        app.state.reviews = ReviewService(app.state.analyses)
         hub.start()
         try:
             yield
@@ -75,19 +82,22 @@ def create_app(settings: Settings) -> Litestar:
             await hub.stop()
             store.close()
 
-    return Litestar(
+    app = Litestar(
         route_handlers=[
             serve_page,
             serve_page_head,
             security_txt,
             Api,
             PositionsApi,
+            AnalysisApi,
             *map(_upgrade_required, handshake.WEBSOCKET_PATHS),
         ],
         lifespan=[run_hub],
         dependencies={
             "hub": Provide(provide_hub, sync_to_thread=False),
             "jobs": Provide(provide_jobs, sync_to_thread=False),
+            "reviews": Provide(provide_reviews, sync_to_thread=False),
+            "analyses": Provide(provide_analyses, sync_to_thread=False),
             "me": Provide(provide_me),
         },
         exception_handlers={
@@ -109,6 +119,8 @@ def create_app(settings: Settings) -> Litestar:
         debug=False,
         logging_config=None,
     )
+    app.state.metrics = metrics
+    return app
 
 
 @get(PAGE_PATHS, opt=NO_COST, include_in_schema=False)
@@ -180,6 +192,18 @@ def provide_jobs(state: State) -> JobQueue:
     """The queue of expensive requests."""
     jobs: JobQueue = state.jobs
     return jobs
+
+
+def provide_analyses(state: State) -> AnalysisService:
+    """The analyses of this process."""
+    analyses: AnalysisService = state.analyses
+    return analyses
+
+
+def provide_reviews(state: State) -> ReviewService:
+    """The reviews of this process."""
+    reviews: ReviewService = state.reviews
+    return reviews
 
 
 async def check_request(request: Request[Any, Any, Any]) -> Response[dict[str, str]] | None:

@@ -6,6 +6,7 @@ import inspect
 from pathlib import Path
 
 from ludarium.core import record as records
+from ludarium.core.board_setup import state_from_scene
 from ludarium.core.errors import InvalidOption
 from ludarium.core.game import AnyGame
 from ludarium.core.match import Match
@@ -13,7 +14,7 @@ from ludarium.core.position import ONGOING, Position
 from ludarium.core.record import Ending
 from ludarium.core.registry import registered_game
 from ludarium.core.scene import Event as Step
-from ludarium.server.http.schemas import Demo, Frame, Look, Looked, Replay
+from ludarium.server.http.schemas import Demo, Frame, Look, Looked, Replay, SetupQuery, SetupState
 from ludarium.server.limits.cpu_budget import CpuBudget
 from ludarium.server.protocol.server_messages import Played, View
 from ludarium.server.rooms.live_game import choices
@@ -26,7 +27,7 @@ DEMO_LEVEL = "easy"  # for a game without that file; the other levels take longe
 def look_up_position(asked: Look, budget: CpuBudget) -> Looked:
     """The requested position, after the given moves and clicks."""
     game = registered_game(asked.game)(asked.ruleset, **asked.options)
-    position = _first_position(game, asked)
+    position = first_position(game, asked)
     played: list[Played] = []
     steps: list[Step] = []
     for given in asked.moves:
@@ -43,6 +44,12 @@ def look_up_position(asked: Look, budget: CpuBudget) -> Looked:
     )
 
 
+def read_setup(asked: SetupQuery, budget: CpuBudget) -> SetupState:
+    """The state of a board that was set up by hand; InvalidState says why it cannot arise."""
+    game = registered_game(asked.game)(asked.ruleset, **asked.options)
+    return SetupState(state_from_scene(game, asked.scene, asked.to_move, budget.check))
+
+
 def replay_match(match: Match, budget: CpuBudget) -> Replay:
     """A match with one frame for each move."""
     outcome = match.outcome
@@ -50,6 +57,7 @@ def replay_match(match: Match, budget: CpuBudget) -> Replay:
         game=match.game.id,
         ruleset=match.game.ruleset,
         options=dict(match.game.values),
+        seed=match.seed,
         names=tuple(player.name for player in match.players),
         kinds=tuple(player.kind for player in match.players),
         outcome=Ending(outcome.winner, outcome.reason) if outcome else None,
@@ -88,7 +96,8 @@ def demo_game(name: str) -> Demo:
     return Demo(render_frames(match, CpuBudget()))
 
 
-def _first_position(game: AnyGame, asked: Look) -> Position:
+def first_position(game: AnyGame, asked: Look) -> Position:
+    """The position before the requested moves."""
     if asked.state is None:
         first: Position = game.new(asked.seed, asked.seats)
         return first

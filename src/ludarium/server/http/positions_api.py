@@ -25,8 +25,8 @@ from ludarium.server.http.api import (
     record_of_result,
     visible_match,
 )
-from ludarium.server.http.request_cost import REPLAY_COST, request_address
-from ludarium.server.http.schemas import Checked, Look, Replay
+from ludarium.server.http.request_cost import QUERY_COST, REPLAY_COST, request_address
+from ludarium.server.http.schemas import Checked, Look, Replay, SetupQuery, SetupState
 from ludarium.server.limits.cpu_budget import CpuBudget
 from ludarium.server.protocol.errors import Refused
 
@@ -79,6 +79,18 @@ class PositionsApi(Controller):
     ) -> Response[bytes]:
         """A position with its legal moves; 422 with the reason if a move is refused."""
         return await jobs.run_job(request, lambda: positions.look_up_position(data, CpuBudget()))
+
+    @post(
+        "/setups",
+        opt=QUERY_COST,
+        status_code=200,
+        responses={200: ResponseSpec(SetupState, generate_examples=False)},
+    )
+    async def read_setup(
+        self, request: AnyRequest, jobs: NamedDependency[JobQueue], data: JSONBody[SetupQuery]
+    ) -> Response[bytes]:
+        """The state of a board that was set up by hand; 422 says why it cannot arise."""
+        return await jobs.run_job(request, lambda: positions.read_setup(data, CpuBudget()))
 
     @post("/replays", opt=REPLAY_COST, status_code=200)
     async def replay_document(

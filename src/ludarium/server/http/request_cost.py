@@ -14,6 +14,7 @@ from ludarium.server.runtime.hub import Hub
 NO_COST = {"cost": 0}  # files of the client, and health, which monitors poll
 QUERY_COST = {"cost": 3}  # reads the database
 WRITE_COST = {"cost": 10}  # writes to the database
+ANALYSIS_COST = {"cost": 3}  # the engines have a budget of their own
 REPLAY_COST = {"cost": 10}  # replays a whole game
 
 

@@ -22,8 +22,11 @@ Written = Annotated[str, Meta(max_length=MAX_MOVE_CHARS)]
 class GameInfo(Struct):
     """A game with its rulesets and options.
 
-    `presets` are the options that each ruleset sets. Games under `rated_rulesets` can be rated.
+    `presets` are the options that each ruleset sets, and `notes` says what a player has to know
+    of a ruleset before choosing it. Games under `rated_rulesets` can be rated.
     `reasons` has a sentence for each way in which a game ends, also for those outside its rules.
+    `pieces` has the full name of a piece by its glyph. `suggested_move_s` is the time for a move
+    that a form offers first, 0 for none.
     """
 
     id: str
@@ -35,20 +38,25 @@ class GameInfo(Struct):
     rulesets: list[str]
     rated_rulesets: tuple[str, ...]
     presets: dict[str, dict[str, Value]]
+    notes: dict[str, str]
     options: dict[str, Option]
     reasons: dict[str, str]
     theme: Theme | None = None
     levels: tuple[str, ...] = LEVELS
+    pieces: dict[str, str] = {}
+    ruleset_warnings: dict[str, str] = {}
+    suggested_move_s: int = 0
 
 
 class Health(Struct):
-    """The state of the server."""
+    """The state of the server; `waiting` are players' searches, `analyses` those of pages."""
 
     status: str
     rooms: int
     connections: int
     waiting: int
     engine: str
+    analyses: int
 
 
 class Me(Struct):
@@ -149,6 +157,22 @@ class Looked(Struct):
     played: tuple[Played, ...]
 
 
+class SetupQuery(Struct, forbid_unknown_fields=True):
+    """A board that was set up by hand, and the seat to move."""
+
+    game: Annotated[str, Meta(max_length=64)]
+    scene: Scene
+    to_move: Annotated[int, Meta(ge=0, le=7)]
+    ruleset: Annotated[str, Meta(max_length=64)] = STANDARD
+    options: dict[str, Value] = {}
+
+
+class SetupState(Struct):
+    """The state of a board that was set up by hand."""
+
+    state: dict[str, Any]
+
+
 class Frame(Struct, omit_defaults=True):
     """A frame of a replay: the board after a move, and the move; the first frame has none."""
 
@@ -171,6 +195,7 @@ class Replay(Struct):
     game: str
     ruleset: str
     options: dict[str, Value]
+    seed: int
     names: tuple[str, ...]
     kinds: tuple[str, ...]
     outcome: Ending | None

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import OrderedDict
 
+from ludarium.server.limits.proxies import limit_key
 from ludarium.server.limits.token_bucket import TokenBucket
 from ludarium.server.protocol.errors import Refused
-from ludarium.server.transport.proxies import limit_key
 
 MAX_TRACKED_ADDRESSES = 10_000  # the buckets of the least recent addresses are dropped
 TOO_OFTEN = "That was asked too often; try again in a moment."
@@ -32,6 +32,10 @@ class RateLimiter:
         """Refused if an address has no token left; none is spent."""
         self.spend_tokens(address, now)
         self._bucket_of(address, now).tokens += 1
+
+    def charge_tokens(self, address: str, now: float, cost: float) -> None:
+        """Spend tokens for work that is done, even if that leaves a debt."""
+        self._bucket_of(address, now).spend_tokens(now, cost)
 
     def _bucket_of(self, address: str, now: float) -> TokenBucket:
         key = limit_key(address)

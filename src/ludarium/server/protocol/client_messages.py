@@ -95,6 +95,15 @@ class Offer(InRoom, frozen=True, tag="offer"):
     kind: OfferKind
 
 
+class Restart(InRoom, frozen=True, tag="restart"):
+    """Begin again at once, against bots or in hot-seat; `level` is for all bots, if given.
+
+    A game that is running is broken off; after one that has ended, it is a rematch.
+    """
+
+    level: Level | None = None
+
+
 class Answer(InRoom, frozen=True, tag="answer"):
     """Accept or decline an offer by the number of its event; its maker withdraws it so."""
 

@@ -23,6 +23,7 @@ from ludarium.server.protocol.client_messages import (
     Post,
     Rename,
     Resign,
+    Restart,
     Say,
     Share,
     Sit,
@@ -107,6 +108,7 @@ __all__ = [
     "Refusal",
     "Rename",
     "Resign",
+    "Restart",
     "Result",
     "RoomMessage",
     "Say",
@@ -144,6 +146,7 @@ RoomMessage = (
     | Resign
     | Abort
     | Offer
+    | Restart
     | Answer
     | Claim
     | Share

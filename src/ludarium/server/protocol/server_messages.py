@@ -25,12 +25,13 @@ class ClockTimes(Struct, frozen=True):
     at: float
 
 
-class MoveChoice(Struct, frozen=True):
-    """A legal move: its JSON, its notation, and its clicks."""
+class MoveChoice(Struct, frozen=True, omit_defaults=True):
+    """A legal move: its JSON, its notation, its clicks, and effects that its clicks do not show."""
 
     move: dict[str, Any]
     notation: str
     path: tuple[str, ...]
+    preview: tuple[Step, ...] = ()
 
 
 class View(Struct, frozen=True, omit_defaults=True):
@@ -235,19 +236,21 @@ class NoticeChange(Told, frozen=True, tag="notices"):
 
 
 class Welcome(Told, frozen=True, tag="welcome"):
-    """The first message of a connection: who you are, and the server's time."""
+    """The first message of a connection: who you are, the server's time, how many are online."""
 
     member: str
     name: str
     now: float
     protocol: int = 1
+    online: int = 0
 
 
 class Pong(Told, frozen=True, tag="pong"):
-    """The answer to a heartbeat; `now` is the server's time."""
+    """The answer to a heartbeat: the server's time, and how many members are online."""
 
     id: str
     now: float
+    online: int = 0
 
 
 class Busy(Told, frozen=True, tag="busy"):

@@ -39,7 +39,7 @@ def expire_countdowns(tx: Transaction) -> None:
             continue
         if state.phase == "open":
             leave_open_room(tx, member)
-        elif state.phase == "playing" and state.local and state.setup.public:
+        elif state.broadcast:
             end_local_game(tx)
     _close_empty_room(tx)
 
@@ -82,7 +82,7 @@ def next_countdown(state: State, occupants: Occupants) -> float | None:
     times = []
     if state.stopped_until is not None and not state.local:
         times.append(state.stopped_until)
-    if state.phase == "open" or (state.phase == "playing" and state.local and state.setup.public):
+    if state.phase == "open" or state.broadcast:
         times.extend(state.away.values())
     if occupants.empty_since is not None:
         times.append(occupants.empty_since + _empty_timeout_s(state))

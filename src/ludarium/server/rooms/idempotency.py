@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterable
+from itertools import islice
 
 from ludarium.server.protocol.codec import Done, Happened, Refusal
 
 REFUSALS_KEPT_COUNT = 512  # in a room; an older message that is repeated is judged again
+# Answers of a room to messages that it followed. A client repeats a message when it reconnects,
+# seconds later, and a connection sends at most five messages a second.
+DONE_KEPT_COUNT = 8192  # at least half of them
 
 
 class Receipts:
-    """Answers by member and message id: done ones are kept for good, refusals for a while."""
+    """The last answers by member and message id."""
 
     def __init__(self, room: str) -> None:
         self.room = room
@@ -28,7 +32,13 @@ class Receipts:
     def record_done(self, member: str, message: str, number: int) -> Done:
         """A message was followed; `number` is the last event after that."""
         self._done[member, message] = number
+        self._drop_old_answers()
         return Done(message, self.room, number)
+
+    @property
+    def kept_count(self) -> int:
+        """How many answers are kept."""
+        return len(self._done) + len(self._refused)
 
     def record_refusal(self, member: str, refusal: Refusal) -> None:
         """A message was refused."""
@@ -40,3 +50,10 @@ class Receipts:
         """Restore the answers of messages that caused stored events."""
         done = {(event.by, event.cause): event.number for event in events if event.cause}
         self._done.update(done)
+        self._drop_old_answers()
+
+    def _drop_old_answers(self) -> None:
+        """Drop the older half of too many answers: a plain dict is smaller than an ordered one."""
+        if len(self._done) > DONE_KEPT_COUNT:
+            kept = islice(self._done.items(), len(self._done) - DONE_KEPT_COUNT // 2, None)
+            self._done = dict(kept)

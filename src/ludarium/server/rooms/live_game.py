@@ -159,9 +159,14 @@ class LiveGame:
 
 def choices(game: AnyGame, position: Position) -> tuple[MoveChoice, ...]:
     """The legal moves of a position as clients need them."""
-    write, notate, path = game.move_to_json, game.notate, game.path
+    write, notate, path, preview = game.move_to_json, game.notate, game.path, game.preview
     return tuple(
-        MoveChoice(write(position, move), notate(position, move), path(position, move))
+        MoveChoice(
+            write(position, move),
+            notate(position, move),
+            path(position, move),
+            tuple(preview(position, move)),
+        )
         for move in game.moves(position)
     )
 

@@ -5,25 +5,24 @@ from __future__ import annotations
 from collections.abc import Set as AbstractSet
 
 from ludarium.server.protocol.codec import Member, To
+from ludarium.server.rooms.member_tabs import MemberTabs
 
 
 class Occupants:
     """Presence is not an event: after a restart a room is empty until clients enter again."""
 
     def __init__(self) -> None:
-        self.tabs: dict[str, set[str]] = {}  # by member
+        self.tabs = MemberTabs()
         self.empty_since: float | None = None
 
     def add_tab(self, member: Member) -> None:
         """A tab shows the room."""
-        self.tabs.setdefault(member.id, set()).add(member.tab)
+        self.tabs.add_tab(member)
         self.empty_since = None
 
     def remove_tab(self, member: Member) -> bool:
         """A tab shows the room no more; True if it was the member's last one."""
-        tabs = self.tabs.get(member.id, set())
-        tabs.discard(member.tab)
-        return not tabs and self.tabs.pop(member.id, None) is not None
+        return self.tabs.remove_tab(member)
 
     def is_present(self, member: str) -> bool:
         """Whether a member has a tab here."""

@@ -1,11 +1,19 @@
-"""Offer actions: draws, takebacks and rematches are offered, answered, and carried out."""
+"""Offer actions: draws, takebacks and rematches are offered, answered, carried out; restarts."""
 
 from __future__ import annotations
 
 from ludarium.server.protocol import codec as m
 from ludarium.server.protocol.codec import Member, Standing
 from ludarium.server.protocol.errors import Refused
-from ludarium.server.protocol.events import Agreed, Lapsed, Offered, OfferKind
+from ludarium.server.protocol.events import (
+    Agreed,
+    Holder,
+    Lapsed,
+    Offered,
+    OfferKind,
+    bot_holder,
+)
+from ludarium.server.protocol.room_setup import Level
 from ludarium.server.rooms.game_actions import (
     finish_game,
     other_people,
@@ -37,6 +45,34 @@ def make_offer(tx: Transaction, member: Member, message: m.Offer) -> None:
     if (message.kind, seats[0], ply) in state.offers.declined:
         raise Refused("declined", "That was declined; play a move first.")
     tx.happen(Offered(message.kind, seats[0], tx.now + OFFER_TIMEOUT_S[message.kind]))
+
+
+def restart_game(tx: Transaction, member: Member, message: m.Restart) -> None:
+    """Begin again without asking, where all other seats are bots or the member's own."""
+    state = tx.state
+    if not (state.local and member.id == state.host):  # who hosts bots alone has no seat
+        require_seats(state, member)
+    if not state.local:
+        raise Refused("ask_first", "Ask the others for a rematch.")
+    if state.phase == "playing":
+        if state.setup.rated:
+            raise Refused("no_restart", "A rated game is played to its end.")
+        finish_game(tx, None, "aborted")
+        seats = tuple(state.seats)
+    else:
+        _check_rematch(tx)
+        seats = _next_seats(state)
+    begin_game(tx, tuple(_at_level(holder, message.level) for holder in seats))
+
+
+def _at_level(holder: Holder, level: Level | None) -> Holder:
+    """The same holder, a bot at another level if one is given."""
+    return bot_holder(level) if holder.kind == "bot" and level else holder
+
+
+def _next_seats(state: State) -> tuple[Holder, ...]:
+    """The holders in a rematch: each moves one seat on, so that no player always begins."""
+    return (*state.seats[1:], state.seats[0])
 
 
 def answer_offer(tx: Transaction, member: Member, message: m.Answer) -> None:
@@ -95,8 +131,7 @@ def _carry_out(tx: Transaction, kind: OfferKind, maker: str) -> None:
     elif kind == "takeback":
         rewind_game(tx, takeback_ply(state, maker))
     else:
-        # Each player moves one seat on, so that no player always begins.
-        begin_game(tx, (*state.seats[1:], state.seats[0]))
+        begin_game(tx, _next_seats(state))
 
 
 def _all_people(state: State) -> bool:

@@ -50,6 +50,7 @@ HANDLERS: dict[type, Handler] = {
     m.Abort: game_actions.abort_game,
     m.Claim: game_actions.claim_seat,
     m.Offer: offer_actions.make_offer,
+    m.Restart: offer_actions.restart_game,
     m.Answer: offer_actions.answer_offer,
 }
 # A program takes a seat, moves, resigns and leaves.

@@ -50,6 +50,11 @@ class State:
         return self.mode != "online"
 
     @property
+    def broadcast(self) -> bool:
+        """Whether others may look on at a local game, or at one that has just ended."""
+        return self.local and self.setup.public and self.phase in ("playing", "finished")
+
+    @property
     def watchable(self) -> bool:
         """Whether those without a seat may look on; a local game is for others if it is public."""
         return self.setup.public if self.local else bool(self.setup.spectators)
@@ -68,11 +73,9 @@ class State:
         """Those whose absence is counted: while a room fills, in a game, or in a broadcast."""
         if self.phase == "open":
             return self.people() | {self.host}
-        if self.phase != "playing":
-            return set()
-        if self.local:
-            return {self.host} if self.setup.public else set()
-        return self.people()
+        if self.broadcast:
+            return {self.host}
+        return self.people() if self.phase == "playing" and not self.local else set()
 
     def current(self) -> LiveGame:
         """The running game's table; Refused if no game runs."""

@@ -38,42 +38,44 @@ from ludarium.server.protocol.events import Created
 from ludarium.server.protocol.member_names import is_reserved
 from ludarium.server.rooms.membership import Access
 from ludarium.server.rooms.room import Room
+from ludarium.server.runtime import upkeep
+from ludarium.server.runtime.connection import (
+    CLOSE_BROKEN,
+    CLOSE_RESTART,
+    Connection,
+    frame_text,
+)
 from ludarium.server.runtime.identity import Identities
+from ludarium.server.runtime.logs import log_ids
+from ludarium.server.runtime.metrics import Metrics
 from ludarium.server.runtime.outbox import Batch, Outbox
 from ludarium.server.runtime.reconnect_backlog import RECONNECT_WINDOW_S, ReconnectBacklog
 from ludarium.server.runtime.rollback import Rollback, keys_of
 from ludarium.server.runtime.settings import Settings
 from ludarium.server.site import room_codes
+from ludarium.server.site.approach import GUESSES, Approach
 from ludarium.server.site.site import Site
-from ludarium.server.storage.lease import RENEW_LEASE_S, LostLease
 from ludarium.server.storage.room_archive import Archive
 from ludarium.server.storage.store import Store
 from ludarium.server.storage.write_probe import WriteProbe
-from ludarium.server.transport.connection import (
-    CLOSE_BROKEN,
-    CLOSE_RESTART,
-    CLOSE_SILENT,
-    Connection,
-    frame_text,
-)
 
 log = logging.getLogger(__name__)
 LOOP_SLICE_S = 0.02  # the longest that a background task holds up the event loop
 START_ENGINES_AFTER_S = 1.0  # if no bot needs them before
 GUESSED_TOO_OFTEN = "Too many wrong codes came from your address; try again in a minute."
-SWEEP_INTERVAL_S = 1.0  # between two looks for silent connections
 
 
 class Hub:
     """Stores the events of a batch before it sends the batch, and never sends without storing."""
 
-    def __init__(self, store: Store, settings: Settings) -> None:
+    def __init__(self, store: Store, settings: Settings, metrics: Metrics | None = None) -> None:
         self.store = store
         self.settings = settings
+        self.metrics = metrics or Metrics()
         self.identities = Identities(store)
-        self.archive = Archive(store, self.identities, SystemRandom())
+        self.archive = Archive(store, SystemRandom())
         self.rollback = Rollback(self)
-        self.outbox = Outbox(store, self.rollback.run, self._lease_lost)
+        self.outbox = Outbox(store, self.rollback.run, self.lose_lease, self.metrics.observe_commit)
         self.probe = WriteProbe(store.check_writable)
         self.quit: Callable[[], None] = partial(signal.raise_signal, signal.SIGTERM)
         self.pool = EnginePool(
@@ -93,6 +95,7 @@ class Hub:
         self._alarm: asyncio.TimerHandle | None = None
         self._wake: float | None = None
         self._tasks: list[asyncio.Task[None]] = []
+        self.metrics.watch_hub(self)
 
     def now(self) -> float:
         """The time of day, which here never jumps."""
@@ -103,7 +106,12 @@ class Hub:
     def start(self) -> None:
         """Begin to load; connections wait until that is done."""
         loop = asyncio.get_running_loop()
-        work = [self._restore_or_quit(), self._sweep_connections(), self._renew_lease()]
+        work = [
+            self._restore_or_quit(),
+            upkeep.close_silent_connections(self),
+            upkeep.renew_lease(self),
+            upkeep.measure_lag(self),
+        ]
         self._tasks = [loop.create_task(task) for task in work]
         # Reads a table of Unicode once, which would hold up the loop at the first new name.
         loop.run_in_executor(None, is_reserved, "")
@@ -128,20 +136,7 @@ class Hub:
             self.quit()
             raise
 
-    async def _renew_lease(self) -> None:
-        """Extend the lease of a server that stores nothing, and find out that it was lost."""
-        lease = self.store.lease
-        while lease is not None:
-            await asyncio.sleep(RENEW_LEASE_S)
-            try:
-                await asyncio.to_thread(lease.renew)
-            except LostLease:
-                self._lease_lost()
-                return
-            except SQLAlchemyError:
-                log.warning("the lease cannot be renewed now; it is tried again")
-
-    def _lease_lost(self) -> None:
+    def lose_lease(self) -> None:
         """Stop at once; clients repeat unacknowledged messages at the other server."""
         log.critical("another server has taken the database over; this server stops")
         self.outbox.drop()
@@ -164,7 +159,7 @@ class Hub:
             if time.monotonic() - held > LOOP_SLICE_S:
                 await asyncio.sleep(0)
                 held = time.monotonic()
-        log.info("%d rooms are back", self.site.room_count)
+        log.info("all rooms are back", extra={"rooms": self.site.room_count})
 
     def restore_room(self, code: str) -> None:
         """Restore a room from the store, unless it is here."""
@@ -182,18 +177,6 @@ class Hub:
         if found is None and self.site.is_expected(code):
             return self.archive.rebuild_room(code)
         return found
-
-    async def _sweep_connections(self) -> None:
-        while True:
-            await asyncio.sleep(SWEEP_INTERVAL_S)
-            now = self.now()
-            for connection in list(self.connections.values()):
-                silent = now - connection.last_active
-                if silent > self.settings.silence:
-                    connection.close(CLOSE_SILENT)
-                elif silent > self.settings.silence / 2:
-                    # A client that receives much has no reason to send a ping.
-                    connection.socket.send_ping()
 
     # Connections.
 
@@ -240,38 +223,53 @@ class Hub:
             self._held = asyncio.get_running_loop().call_later(LOOP_SLICE_S, self._release_held)
 
     def _handle_message(self, connection: Connection, message: ClientMessage) -> None:
+        code = room_codes.parse_code(message.room) if isinstance(message, RoomMessage) else ""
+        bound = log_ids.set({"tab": connection.member.tab, "room": code})
         try:
-            self._check_limits(connection, message)
+            self._handle_for_room(connection, message, code)
+        finally:
+            log_ids.reset(bound)
+
+    def _handle_for_room(self, connection: Connection, message: ClientMessage, code: str) -> None:
+        try:
+            approach = self._check_limits(connection, message, code)
         except Refused as error:
             refusal = refusal_of(error, message.id)
+            self.metrics.count_refusal(refusal.code)
             self.outbox.enqueue(Batch([], lambda: self._send(refusal, [connection]), lambda: None))
             return
         except SQLAlchemyError:
             connection.close(CLOSE_BROKEN)  # the client reconnects and repeats the message
             return
-        batch = self.site.handle(connection.member, message, self.now())
-        for code in _opened_rooms(batch):
-            self.origins[code] = connection.address
+        batch = self.site.handle(connection.member, message, self.now(), approach)
+        for opened in _opened_rooms(batch):
+            log.debug("room opened", extra={"room": opened})
+            self.origins[opened] = connection.address
             self.hosted[connection.address] += 1
         self.deliver(batch, connection)
 
-    def _check_limits(self, connection: Connection, message: ClientMessage) -> None:
-        """Refuse a message over a limit; the room of another one is restored first."""
+    def _check_limits(
+        self, connection: Connection, message: ClientMessage, code: str
+    ) -> Approach | None:
+        """Refuse a message over a limit; for a room, restore it and say how the sender comes in."""
         if self.outbox.full:
             raise Refused("overloaded", "The server is busy; try again.")
+        if isinstance(message, RoomMessage):
+            self.restore_room(code)
+            approach = self.site.approach_room(connection.member, message, code)
+            self.spend_guess(connection.address, approach.access)
+            return approach
         hosted = self.hosted[connection.address]
         if isinstance(message, Create) and hosted >= self.settings.rooms:
             raise Refused("too_many_rooms", "Too many rooms from your address.")
-        if isinstance(message, RoomMessage):
-            self.restore_room(room_codes.parse_code(message.room))
-            self.spend_guess(connection.address, self.site.access_of(connection.member, message))
+        return None
 
     def spend_guess(self, address: str, access: Access) -> None:
         """Count a code that leads nowhere; Refused after too many of an address.
 
         That goes for private rooms which are there too, or the limit would tell which are.
         """
-        if access in (Access.INSIDE, Access.LISTED):
+        if access not in GUESSES:
             return
         self.guess_limiter.check_tokens(address, self.now())
         if access is Access.NONE:
@@ -285,6 +283,7 @@ class Hub:
         orders = [sent for sent in batch if sent.to is To.SHELL]
         writes = self.archive.batch_writes(batch)
         closed = self.archive.closed_rooms(batch)
+        began = time.monotonic()
 
         def send() -> None:
             for message, connections in posts:
@@ -293,7 +292,9 @@ class Hub:
                 self._carry_out(order)
             for code, key in closed.items():
                 if self.archive.keys.get(code) == key:
+                    log.debug("room closed", extra={"room": code})
                     self.forget(code)
+            self.metrics.count_batch(batch, time.monotonic() - began, bool(writes))
 
         lose = partial(self.rollback.lose, batch, sender)
         self.outbox.enqueue(Batch(writes, send, lose, keys_of(batch, sender)))
@@ -330,6 +331,7 @@ class Hub:
 
     def forget(self, code: str) -> None:
         """Forget a room that is closed, or given up."""
+        self.rollback.forget_room(code)
         self.archive.keys.pop(code, None)
         address = self.origins.pop(code, None)
         if address is not None:

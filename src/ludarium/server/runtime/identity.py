@@ -6,17 +6,21 @@ import asyncio
 import hashlib
 import hmac
 import secrets
+from collections import OrderedDict
 from typing import NamedTuple
 
 from ludarium.server.protocol.member_names import guest_name
 from ludarium.server.storage.store import PutRow, Store
-from ludarium.server.storage.tables import members, tokens
+from ludarium.server.storage.tables import secrets as secret_table
+from ludarium.server.storage.tables import tokens
 
 COOKIE = "ludarium"
 COOKIE_MAX_AGE_S = 365 * 24 * 3600
 MAX_TOKEN_CHARS = 200
-CACHED_NAMES_COUNT = 100_000  # names of members in memory
+CACHED_NAMES_COUNT = 20_000  # names of members in memory, 4 MiB; others are read when needed
 TOKENS_PER_MEMBER_LIMIT = 20
+KEY_NAME = "cookies"  # of the key that signs cookies, among the secrets
+KEY_BEFORE_NAME = "cookies_before"  # of the key before the last rotation
 
 
 class Identity(NamedTuple):
@@ -32,16 +36,32 @@ class Identities:
 
     def __init__(self, store: Store) -> None:
         self.store = store
-        self._key = store.ensure_secret("cookies", secrets.token_hex(32)).encode()
+        self._key = store.ensure_secret(KEY_NAME, secrets.token_hex(32)).encode()
+        before = store.find_secret(KEY_BEFORE_NAME)
+        self._key_before = before.encode() if before else None
         names = store.member_names(CACHED_NAMES_COUNT + 1)
         # If all names are cached, the store is never asked: guests have none.
         self._complete = len(names) <= CACHED_NAMES_COUNT
-        self._names = names
+        self._names: OrderedDict[str, str] = OrderedDict()
+        for member, name in names.items():
+            self.cache_name(member, name)
+
+    @property
+    def cached_names_count(self) -> int:
+        """How many names are in memory."""
+        return len(self._names)
 
     def new_token(self) -> str:
         """The token of a new member."""
         drawn = secrets.token_urlsafe(24)
-        return f"{drawn}.{self._sign(drawn)}"
+        return f"{drawn}.{_sign(self._key, drawn)}"
+
+    def renewed_token(self, token: str) -> str | None:
+        """The same token under the present key, if the key before it signed this one."""
+        drawn, signature = _split_token(token)
+        if self._key_before is None or not _is_signed(self._key_before, drawn, signature):
+            return None
+        return f"{drawn}.{_sign(self._key, drawn)}"
 
     async def identify(self, token: str) -> Identity | None:
         """The member of a token; the store is asked only if it must be."""
@@ -53,8 +73,9 @@ class Identities:
 
     def read_token(self, token: str) -> Identity | None:
         """The member of a token, None if the server did not sign it."""
-        drawn, dot, signature = token[:MAX_TOKEN_CHARS].partition(".")
-        if not dot or not hmac.compare_digest(self._sign(drawn).encode(), signature.encode()):
+        drawn, signature = _split_token(token)
+        keys = (self._key, self._key_before)
+        if not any(key and _is_signed(key, drawn, signature) for key in keys):
             return None
         # The public id follows from the token, but the token not from the id.
         member = "m" + _digest(drawn)[:15]
@@ -68,12 +89,11 @@ class Identities:
         return known or guest_name(member)
 
     def cache_name(self, member: str, name: str) -> None:
-        """Cache a name that is stored."""
+        """Cache a name that is stored; the name that was cached first makes room for it."""
         self._names[member] = name
-
-    def name_row(self, member: str, name: str) -> PutRow:
-        """The row that renames a member; `cache_name` it when it is stored."""
-        return PutRow(members, {"id": member, "name": name}, over=("name",))
+        if len(self._names) > CACHED_NAMES_COUNT:
+            self._names.popitem(last=False)
+            self._complete = False
 
     def new_program(self, owner: str, name: str, now: float) -> tuple[str, str, PutRow]:
         """A token for a program: its text, which is shown once, its id, and the row to store."""
@@ -87,9 +107,6 @@ class Identities:
         found = self.store.find_token(_digest(token[:MAX_TOKEN_CHARS]))
         return Identity(found["member"], found["name"], program=True) if found else None
 
-    def _sign(self, drawn: str) -> str:
-        return hmac.new(self._key, drawn.encode(), hashlib.sha256).hexdigest()
-
 
 def new_cookie(identities: Identities, secure: bool) -> tuple[str, str]:
     """The token of a new member, and the Set-Cookie header that keeps it.
@@ -97,6 +114,11 @@ def new_cookie(identities: Identities, secure: bool) -> tuple[str, str]:
     The browser sends the cookie back to this site alone, and hides it from scripts.
     """
     token = identities.new_token()
+    return token, cookie_header(token, secure)
+
+
+def cookie_header(token: str, secure: bool) -> str:
+    """The Set-Cookie header that keeps a token."""
     parts = [
         f"{COOKIE}={token}",
         "Path=/",
@@ -104,7 +126,33 @@ def new_cookie(identities: Identities, secure: bool) -> tuple[str, str]:
         "HttpOnly",
         "SameSite=Lax",
     ]
-    return token, "; ".join([*parts, "Secure"] if secure else parts)
+    return "; ".join([*parts, "Secure"] if secure else parts)
+
+
+def rotate_key(store: Store) -> None:
+    """Sign with a new key from the next start on; the key before it stays valid for reading.
+
+    A member's cookie is signed again at the next visit. The key before the last one is gone.
+    """
+    present = store.ensure_secret(KEY_NAME, secrets.token_hex(32))
+    rows = {KEY_BEFORE_NAME: present, KEY_NAME: secrets.token_hex(32)}
+    store.commit_writes(
+        PutRow(secret_table, {"name": name, "value": value}, over=("value",))
+        for name, value in rows.items()
+    )
+
+
+def _split_token(token: str) -> tuple[str, str]:
+    drawn, _, signature = token[:MAX_TOKEN_CHARS].partition(".")
+    return drawn, signature
+
+
+def _is_signed(key: bytes, drawn: str, signature: str) -> bool:
+    return hmac.compare_digest(_sign(key, drawn).encode(), signature.encode())
+
+
+def _sign(key: bytes, drawn: str) -> str:
+    return hmac.new(key, drawn.encode(), hashlib.sha256).hexdigest()
 
 
 def _digest(text: str) -> str:

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from sqlalchemy.exc import InterfaceError, OperationalError
 
+from ludarium.server.runtime.logs import NO_IDS, log_ids
 from ludarium.server.storage.lease import LostLease
 from ludarium.server.storage.store import Store, Write
 
@@ -43,12 +44,17 @@ def _do_nothing() -> None:
     """The default callback."""
 
 
+def _ignore_commit(_seconds: float, _writes: int) -> None:
+    """The default callback after a commit."""
+
+
 class Outbox:
     """Batches leave in the order they came in, none before those before it are stored.
 
     Even one that stores nothing waits: it may tell of what an earlier one has yet to store.
     `rolled_back` is called after every lost batch of a group was told of its loss, `lease_lost`
-    once: then nothing is stored or sent any more.
+    once: then nothing is stored or sent any more. `committed` gets the seconds and the writes of
+    each commit, in the thread of the writer.
     """
 
     def __init__(
@@ -56,6 +62,7 @@ class Outbox:
         store: Store,
         rolled_back: Callable[[], None] = _do_nothing,
         lease_lost: Callable[[], None] = _do_nothing,
+        committed: Callable[[float, int], None] = _ignore_commit,
     ) -> None:
         self.store = store
         self.waiting: list[Batch] = []
@@ -63,6 +70,7 @@ class Outbox:
         self.closed = False  # nothing is stored or sent any more
         self._rolled_back = rolled_back
         self._lease_lost = lease_lost
+        self._committed = committed
         self._thread = ThreadPoolExecutor(1, "writer")
         self._running: asyncio.Task[None] | None = None
         self._giving_up = Event()
@@ -110,6 +118,7 @@ class Outbox:
         self._giving_up.set()
 
     async def _run(self) -> None:
+        log_ids.set(NO_IDS)  # not the ids of the message whose batch started the task
         loop = asyncio.get_running_loop()
         try:
             while self.waiting:
@@ -183,6 +192,7 @@ class Outbox:
         self._since = time.monotonic()
         try:
             while True:
+                began = time.monotonic()
                 try:
                     self.store.commit_writes(writes, again)
                 except (OperationalError, InterfaceError) as error:
@@ -192,6 +202,7 @@ class Outbox:
                     if self._giving_up.wait(RETRY_INTERVAL_S):
                         raise GaveUp from None
                 else:
+                    self._committed(time.monotonic() - began, len(writes))
                     return
         finally:
             self.failing = self._giving_up.is_set()

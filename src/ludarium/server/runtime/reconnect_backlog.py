@@ -6,7 +6,7 @@ from collections import Counter, deque
 from typing import NamedTuple
 
 from ludarium.server.protocol.codec import ClientMessage, Play
-from ludarium.server.transport.connection import Connection
+from ludarium.server.runtime.connection import Connection
 
 RECONNECT_WINDOW_S = 10.0  # after a start, in which a move may have to wait
 RECONNECT_QUIET_S = 0.2  # without a reconnect: then the clients that were on their way are back

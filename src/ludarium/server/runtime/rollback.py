@@ -19,7 +19,7 @@ from ludarium.server.protocol.codec import (
     Refusal,
     To,
 )
-from ludarium.server.transport.connection import CLOSE_BROKEN, Connection
+from ludarium.server.runtime.connection import CLOSE_BROKEN, Connection
 
 if TYPE_CHECKING:
     from ludarium.server.runtime.hub import Hub
@@ -86,14 +86,17 @@ class Rollback:
         try:
             self.hub.restore_room(code)
         except SQLAlchemyError:
-            log.warning("room %s cannot be read now; it is tried again", code)
+            log.warning("a room cannot be read now; it is tried again", extra={"room": code})
             asyncio.get_running_loop().call_later(RECALL_PAUSE_S, self.restore_room, code)
 
     def give_up(self, code: str) -> None:
         """Forget a room; events of it that are stored stay so, and come back at the next start."""
-        log.error("room %s is given up", code)
+        log.error("a room is given up", extra={"room": code})
         self.hub.site.renounce(code)
         self.hub.forget(code)
+
+    def forget_room(self, code: str) -> None:
+        """Forget how often a room was rolled back: it is closed, or given up."""
         self.rollbacks.pop(code, None)
 
     def _discard(self, code: str) -> tuple[str, str]:

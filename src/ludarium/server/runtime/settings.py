@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from ludarium.server.limits.proxies import LOOPBACK, Network
 from ludarium.server.rooms.disconnects import SEAT_KEPT_S
-from ludarium.server.transport.proxies import LOOPBACK, Network
+from ludarium.server.runtime.logs import LogFormat, LogLevel
 
 
 class Settings(NamedTuple):
@@ -29,7 +30,14 @@ class Settings(NamedTuple):
     requests: int = 2000  # over HTTP of one address in `window` seconds
     request_timeout: float = 30.0  # seconds for a request to arrive, or an answer to be read
     rooms: int = 100  # opened by one address and still open
+    analyses: int = 4  # of one address that run at a time, reviews included
+    engine_seconds: int = 300  # of engine time for them, of one address in `engine_window` seconds
+    engine_window: float = 600.0
     secure: bool = False  # whether cookies are for https alone
     origins: tuple[str, ...] = ()  # other sites whose pages may connect
     proxies: tuple[Network, ...] = LOOPBACK  # whose X-Forwarded-For is believed
     security_contact: str = ""  # a URI for /.well-known/security.txt
+    metrics_port: int = 0  # for Prometheus; 0: none
+    metrics_host: str = "127.0.0.1"  # only this machine
+    log_format: LogFormat = "text"
+    log_level: LogLevel = "info"

@@ -53,9 +53,11 @@ def _status_in(room: Room, member: str) -> Person:
     """What a member does in a room; a private one shows neither code nor game."""
     state = room.state
     person = replace(IDLE_PERSON, member=member)
+    if state.phase in ("finished", "closed"):
+        return person  # after a game its players wait for no one
     if state.setup.public:
-        watchable = state.watchable and state.phase != "closed"
-        person = replace(person, game=state.setup.game, room=state.code if watchable else "")
+        room_code = state.code if state.watchable else ""
+        person = replace(person, game=state.setup.game, room=room_code)
     if not state.seats_of(member):
         return replace(person, doing="watching")
-    return replace(person, doing="waiting" if state.phase != "playing" else "playing")
+    return replace(person, doing="waiting" if state.phase == "open" else "playing")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ludarium.server.protocol.codec import Envelope, Member, Person, PresenceChange, To
+from ludarium.server.rooms.member_tabs import MemberTabs
 from ludarium.server.site.versioned_list import Change, VersionedList
 
 PRESENCE_INTERVAL_S = 1.0  # between two changes that followers get
@@ -13,21 +14,17 @@ class Presence:
 
     def __init__(self) -> None:
         self.listing: VersionedList[Person] = VersionedList()
-        self.tabs: dict[str, set[str]] = {}
+        self.tabs = MemberTabs()
         self.due: float | None = None
 
     def open_tab(self, member: Member, now: float) -> None:
         """A tab opened."""
-        first = member.id not in self.tabs
-        self.tabs.setdefault(member.id, set()).add(member.tab)
-        if first:
+        if self.tabs.add_tab(member):
             self._list_person(member.id, Person(member.id, member.name, member.kind), now)
 
     def close_tab(self, member: Member, now: float) -> None:
         """A tab closed."""
-        tabs = self.tabs.get(member.id, set())
-        tabs.discard(member.tab)
-        if not tabs and self.tabs.pop(member.id, None) is not None:
+        if self.tabs.remove_tab(member):
             self._list_person(member.id, None, now)
 
     def update_person(self, person: Person, now: float) -> None:

@@ -21,6 +21,7 @@ from ludarium.server.rooms.disconnects import SEAT_KEPT_S
 from ludarium.server.rooms.membership import NO_SUCH_ROOM, Access
 from ludarium.server.rooms.room import Room
 from ludarium.server.site import room_codes
+from ludarium.server.site.approach import Approach, approach_room
 from ludarium.server.site.lobby import Lobby
 from ludarium.server.site.member_status import MemberStatus
 from ludarium.server.site.message_board import MessageBoard
@@ -143,7 +144,7 @@ class Site:
     def connect(self, member: Member, now: float) -> Batch:
         """A tab opened."""
         self.presence.open_tab(member, now)
-        welcome = m.Welcome(member.id, member.name, now)
+        welcome = m.Welcome(member.id, member.name, now, online=len(self.presence.tabs))
         return self._addressed([Envelope(To.SENDER, welcome)], member.tab)
 
     def disconnect(self, member: Member, now: float) -> Batch:
@@ -157,16 +158,25 @@ class Site:
         self.presence.close_tab(member, now)
         return batch
 
-    def handle(self, member: Member, message: m.ClientMessage, now: float) -> Batch:
-        """Follow a message, or refuse it."""
+    def handle(
+        self,
+        member: Member,
+        message: m.ClientMessage,
+        now: float,
+        approach: Approach | None = None,
+    ) -> Batch:
+        """Follow a message, or refuse it; a known `approach` is not worked out again."""
         if isinstance(message, m.Ping):
-            answer: list[Envelope] = [Envelope(To.SENDER, m.Pong(message.id, now))]
-            return self._addressed(answer, member.tab)
+            pong = m.Pong(message.id, now, len(self.presence.tabs))
+            return self._addressed([Envelope(To.SENDER, pong)], member.tab)
         known = self.receipts.get((member.id, message.id))
         if known is not None:
             return self._addressed([Envelope(To.SENDER, known)], member.tab)
         if isinstance(message, m.RoomMessage):
-            return self._handle_in_room(member, message, now)
+            if approach is None:
+                code = room_codes.parse_code(message.room)
+                approach = self.approach_room(member, message, code)
+            return self._handle_in_room(member, message, now, approach)
         try:
             if member.kind == "program":
                 raise Refused("not_for_programs", "Programs cannot do that.")
@@ -175,17 +185,10 @@ class Site:
             batch = self._answer(member, m.refusal_of(error, message.id))
         return self._addressed(batch, member.tab)
 
-    def access_of(self, member: Member, message: m.RoomMessage) -> Access:
-        """How a member comes to the room of a message; a repeated one gets its receipt."""
-        if isinstance(message, m.Exit) or (member.id, message.id) in self.receipts:
-            return Access.INSIDE  # the answer tells nothing of a room, or nothing new
-        room = self.rooms.get(room_codes.parse_code(message.room))
-        if room is None:
-            return Access.NONE
-        # `enter` has no receipts: it is handled each time.
-        if not isinstance(message, m.Enter) and room.receipts.find(member.id, message.id):
-            return Access.INSIDE
-        return room.access_of(member.id, member.kind)
+    def approach_room(self, member: Member, message: m.RoomMessage, code: str) -> Approach:
+        """The room of a message by its code, and how the sender comes to it."""
+        answered = (member.id, message.id) in self.receipts
+        return approach_room(self.rooms.get(code), member, message, answered)
 
     def play_bot_move(
         self, code: str, request: int, move: int, seconds: float, now: float
@@ -229,12 +232,14 @@ class Site:
         room.grace_s = self.grace_s
         self.rooms[room.state.code] = room
 
-    def _handle_in_room(self, member: Member, message: m.RoomMessage, now: float) -> Batch:
-        room = self.rooms.get(room_codes.parse_code(message.room))
+    def _handle_in_room(
+        self, member: Member, message: m.RoomMessage, now: float, approach: Approach
+    ) -> Batch:
+        room, access = approach
         if isinstance(message, m.Exit) and not (room and room.is_present(member.id)):
             done = Envelope(To.SENDER, Done(message.id, message.room))
             return self._addressed([done], member.tab)
-        if room is None or self.access_of(member, message) is Access.NONE:
+        if room is None or access is Access.NONE:
             # One answer for both, or it would tell which private rooms there are.
             refusal = Refusal(message.id, "no_such_room", NO_SUCH_ROOM, "", message.room)
             return self._addressed([Envelope(To.SENDER, refusal)], member.tab)
@@ -341,7 +346,10 @@ class Site:
         self.show_name(member.id, name, now)
         tabs = frozenset(self.presence.tabs.get(member.id, ()))
         named = Envelope(To.SHELL, m.Named(member.id, name), durable=True, tabs=tabs)
-        welcome = Envelope(To.MEMBER, m.Welcome(member.id, name, now), member=member.id)
+        online = len(self.presence.tabs)
+        welcome = Envelope(
+            To.MEMBER, m.Welcome(member.id, name, now, online=online), member=member.id
+        )
         return [named, welcome, *self._answer(member, Done(message.id))]
 
     # Receipts.

@@ -27,7 +27,7 @@ from sqlalchemy.pool import QueuePool
 from ludarium.core.errors import LudariumError
 from ludarium.server.storage.tables import metadata
 
-NEWEST_REVISION = "4"  # the last one in migrations/versions
+NEWEST_REVISION = "5"  # the last one in migrations/versions
 DATABASE_FILE = "ludarium.db"
 # The table in which alembic keeps the revision.
 version_table = Table(
@@ -117,6 +117,12 @@ def migrate_tables(engine: Engine) -> None:
             _create_tables(connection)
         else:
             run_migrations(connection)
+
+
+def require_newest_tables(connection: Connection) -> None:
+    """NoDatabase unless the tables are those of this version."""
+    if _stored_revision(connection) != NEWEST_REVISION:
+        raise NoDatabase("other_database", "Another version of the program wrote the database.")
 
 
 def run_migrations(connection: Connection, revision: str = "head") -> None:

@@ -23,9 +23,8 @@ from ludarium.server.protocol.codec import (
 )
 from ludarium.server.protocol.events import Away, Closed, Created, Restarted, Resumed, Returned
 from ludarium.server.rooms.room import TAIL_EVENTS, Room
-from ludarium.server.runtime.identity import Identities
 from ludarium.server.storage.results import result_write
-from ludarium.server.storage.store import CloseRoom, PutRow, Store, Write
+from ludarium.server.storage.store import CloseRoom, PutRow, Store, Write, name_row
 from ludarium.server.storage.tables import (
     EVENT_LASTING,
     EVENT_PASSING,
@@ -47,9 +46,8 @@ STORED_EVENT_KINDS = {
 class Archive:
     """Maps the code of every open room to its key; a code can be reused, a key cannot."""
 
-    def __init__(self, store: Store, identities: Identities, rng: Random) -> None:
+    def __init__(self, store: Store, rng: Random) -> None:
         self.store = store
-        self.identities = identities
         self.rng = rng
         found = store.open_rooms()
         self.keys = {room.code: room.key for room in found}
@@ -67,7 +65,8 @@ class Archive:
             return Room.replay(code, past, Random(self.rng.getrandbits(64)))
         except (msgspec.DecodeError, LudariumError) as error:
             # Its game is no longer installed, or its rules have changed.
-            log.error("room %s cannot be rebuilt, its events stay stored: %s", code, error)
+            told = {"room": code, "cause": getattr(error, "code", type(error).__name__)}
+            log.error("a room cannot be rebuilt; its events stay stored", extra=told)
             return None
 
     def load_notices(self) -> list[Notice]:
@@ -88,7 +87,7 @@ class Archive:
             elif isinstance(message, NoticeChange):
                 found += [PutRow(notices, msgspec.structs.asdict(notice)) for notice in message.put]
             elif isinstance(message, Named):
-                found.append(self.identities.name_row(message.member, message.name))
+                found.append(name_row(message.member, message.name))
             else:
                 raise TypeError(f"no writes are defined for {type(message).__name__}")
         return found

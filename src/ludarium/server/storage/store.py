@@ -192,6 +192,12 @@ class Store:
             connection.execute(self._insert_statement(secrets, (), again=True), [row])
             return str(connection.execute(found).scalar_one())
 
+    def find_secret(self, name: str) -> str | None:
+        """The secret of this name, None if there is none."""
+        with self.engine.connect() as connection:
+            found = select(secrets.c.value).where(secrets.c.name == name)
+            return connection.execute(found).scalar()
+
     def member_name(self, member: str) -> str | None:
         """The chosen name of a member, None if it has none."""
         found = select(members.c.name).where(members.c.id == member)
@@ -247,6 +253,11 @@ class Store:
         self.engine.dispose()
         if self.lease is not None:
             self.lease.release()
+
+
+def name_row(member: str, name: str) -> PutRow:
+    """The row that renames a member."""
+    return PutRow(members, {"id": member, "name": name}, over=("name",))
 
 
 def row_of(line: Any) -> Row:

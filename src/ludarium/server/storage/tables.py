@@ -131,6 +131,16 @@ seats = Table(
     PrimaryKeyConstraint("room", "number", "seat"),
 )
 
+# Reviews of results, as JSON; a review that is not complete is not stored.
+reviews = Table(
+    "reviews",
+    metadata,
+    Column("room", BigInteger, nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("body", Text, nullable=False),
+    PrimaryKeyConstraint("room", "number"),
+)
+
 
 def _ratings_table(name: str) -> Table:
     return Table(

@@ -8,15 +8,15 @@ from typing import Any
 import ludarium
 from ludarium.agents.hosting import protocol
 from ludarium.server.protocol.codec import Enter, Play, Refusal, Sit, encoder
-from ludarium.server.runtime.hub import Hub
-from ludarium.server.runtime.identity import Identity
-from ludarium.server.site import room_codes
-from ludarium.server.transport.connection import (
+from ludarium.server.runtime.connection import (
     CLOSE_FORBIDDEN,
     Connection,
     SocketWriter,
     frame_text,
 )
+from ludarium.server.runtime.hub import Hub
+from ludarium.server.runtime.identity import Identity
+from ludarium.server.site import room_codes
 
 CLOSE_ILLEGAL_MOVE = 4010  # the move is illegal; the agent may reconnect and try again
 CLOSE_AGENT_FAULT = 4011  # the agent reports an error

@@ -7,10 +7,10 @@ from http.cookies import CookieError, SimpleCookie
 from typing import NamedTuple
 from urllib.parse import parse_qs, urlsplit
 
+from ludarium.server.runtime.connection import Connection, SocketWriter
 from ludarium.server.runtime.hub import Hub
-from ludarium.server.runtime.identity import COOKIE, Identity, new_cookie
+from ludarium.server.runtime.identity import COOKIE, Identity, cookie_header, new_cookie
 from ludarium.server.transport.agent_connection import AgentConnection
-from ludarium.server.transport.connection import Connection, SocketWriter
 
 TAB_PATH = "/ws"  # of pages, and of programs that use the same protocol
 AGENT_PATH = "/agent"  # of programs that use the agent protocol
@@ -71,7 +71,8 @@ class Handshake:
         token = read_cookie(request.headers)
         found = await identities.identify(token) if token else None
         if found is not None:
-            return found, ""
+            renewed = identities.renewed_token(token)
+            return found, cookie_header(renewed, self.hub.settings.secure) if renewed else ""
         token, cookie = new_cookie(identities, self.hub.settings.secure)
         return await identities.identify(token), cookie
 

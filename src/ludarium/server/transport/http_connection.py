@@ -13,7 +13,7 @@ from uvicorn.protocols.http.flow_control import FlowControl
 from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 from uvicorn.server import ServerState
 
-from ludarium.server.limits.address_limits import AddressLimits, LimitedApp
+from ludarium.server.transport.address_limits import AddressLimits, LimitedApp
 
 log = logging.getLogger(__name__)
 # uvicorn logs a warning for every broken request, which could fill a disk.
@@ -49,13 +49,13 @@ class SlicedFlow(FlowControl):
 
     def __init__(self, transport: asyncio.Transport, resume: Callable[[], None]) -> None:
         super().__init__(transport)
-        self._resume = resume
+        self.resume = resume
 
     def resume_reading(self) -> None:
         """uvicorn can take more: of a body, or after the answer to a pipelined request."""
         if self.read_paused:
             self.read_paused = False
-            self._resume()
+            self.resume()
 
 
 class HttpConnection(H11Protocol):
@@ -98,6 +98,10 @@ class HttpConnection(H11Protocol):
         """Stop the timer, and count one connection less."""
         self._release_socket()
         super().connection_lost(exc)
+        # Without these two cycles reference counting frees the connection; the garbage collector
+        # hardly ever looks at objects that lived as long.
+        cast("SlicedFlow", self.flow).resume = _do_nothing
+        self.cycle = cast("Any", None)
 
     def data_received(self, data: bytes) -> None:
         """Parse a small read at once, and a large one in slices: chunks can be one byte long."""
@@ -214,3 +218,7 @@ class HttpConnection(H11Protocol):
             self._timer.cancel()
             self._timer = None
             self.limits.close_socket(self._peer)
+
+
+def _do_nothing() -> None:
+    """The flow of a lost connection resumes nothing."""

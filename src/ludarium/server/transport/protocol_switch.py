@@ -10,7 +10,7 @@ from uvicorn.config import Config
 from uvicorn.server import ServerState
 from websockets.protocol import State
 
-from ludarium.server.limits.address_limits import AddressLimits
+from ludarium.server.transport.address_limits import AddressLimits
 from ludarium.server.transport.handshake import WEBSOCKET_PATHS
 from ludarium.server.transport.http_connection import RESPONSE_429, HttpConnection
 from ludarium.server.transport.websocket import WebSocketProtocol, peer_of

@@ -16,18 +16,18 @@ from websockets.http11 import Request
 from websockets.protocol import State
 from websockets.server import ServerProtocol
 
-from ludarium.server.limits.address_limits import AddressLimits
-from ludarium.server.transport.connection import (
+from ludarium.server.runtime.connection import (
     CLOSE_CROWDED,
     CLOSE_FLOOD,
     CLOSE_RESTART,
     CLOSE_SLOW,
 )
+from ludarium.server.transport.address_limits import AddressLimits
 from ludarium.server.transport.handshake import Handshake, HandshakeRequest
 
 if TYPE_CHECKING:
+    from ludarium.server.runtime.connection import Connection
     from ludarium.server.runtime.hub import Hub
-    from ludarium.server.transport.connection import Connection
 
 log = logging.getLogger(__name__)
 CLOSE_TIMEOUT_S = 3.0  # a client that has not closed by then is cut off
@@ -114,6 +114,7 @@ class WebSocketProtocol(asyncio.Protocol):
             self.deadline.cancel()  # it would keep all of the connection in memory
         if self.connection is not None:
             self.connection.on_disconnected()
+        self._break_cycles()
 
     def shutdown(self) -> None:
         """Close the connection because the server stops."""
@@ -236,6 +237,8 @@ class WebSocketProtocol(asyncio.Protocol):
             return
         if cookie:
             response.headers["Set-Cookie"] = cookie
+        if self.transport.is_closing():
+            return
         self.protocol.send_response(response)
         self._flush_output()
         await hub.ready.wait()
@@ -286,6 +289,15 @@ class WebSocketProtocol(asyncio.Protocol):
         elif self.connection and self.buffered_bytes > self.connection.hub.settings.backlog:
             self.connection.close(CLOSE_SLOW)
             self._stop_reading()  # or its pings would write more pongs
+
+    def _break_cycles(self) -> None:
+        """Let reference counting free a lost connection.
+
+        The garbage collector hardly ever looks at objects that lived as long as a connection.
+        """
+        self.connection = None
+        self.protocol.parser.close()
+        self.protocol.parser_exc = self.protocol.handshake_exc = None
 
     def _abort_later(self) -> None:
         asyncio.get_running_loop().call_later(CLOSE_TIMEOUT_S, self.transport.abort)

@@ -11,8 +11,8 @@ import msgspec
 import pytest
 
 from ludarium.agents.levels import LEVELS
+from ludarium.server.http import schema_export
 from ludarium.server.protocol import codec as m
-from ludarium.server.protocol import schema_export
 from ludarium.server.protocol.codec import decode_message
 from ludarium.server.protocol.errors import Refused
 from ludarium.server.protocol.room_setup import Level

@@ -93,6 +93,7 @@ class Connection:
             message = decode_message(text)
         except Refused as error:
             refusal = refusal_of(error)
+            self.hub.metrics.count_refusal(refusal.code)
             self.send_message(refusal, frame_text(encoder.encode(refusal)))
             return False
         self.hub.receive(self, message)

@@ -8,7 +8,7 @@ import pytest
 import typer.testing
 
 from ludarium.cli import make_application
-from ludarium.server.transport.proxies import client_address
+from ludarium.server.limits.proxies import client_address
 
 NETWORKS = tuple(ip_network(text) for text in ("10.0.0.0/8", "2001:db8::/32"))
 

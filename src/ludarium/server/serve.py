@@ -7,13 +7,20 @@ import logging
 import os
 import resource
 import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 from threading import Timer
 from typing import cast
 
 import uvicorn
+from litestar import Litestar
+from prometheus_client import start_http_server
 
+from ludarium.core.errors import LudariumError
 from ludarium.server.http.app import create_app
+from ludarium.server.runtime.logs import configure_logs
+from ludarium.server.runtime.metrics import Metrics
 from ludarium.server.runtime.outbox import STOP_TIMEOUT_S
 from ludarium.server.runtime.reconnect_backlog import RECONNECT_WINDOW_S
 from ludarium.server.runtime.settings import Settings
@@ -39,8 +46,15 @@ def serve(settings: Settings) -> None:
     timer = Timer(RECONNECT_WINDOW_S, _enable_gc)
     timer.daemon = True
     timer.start()
-    config = configure(settings)
-    Server(config).run(sockets=[listen(config)])
+    configure_logs(settings.log_format, settings.log_level)
+    app = create_app(settings)
+    config = configure_server(app, settings)
+    with serve_metrics(app, settings):
+        Server(config).run(sockets=[listen(config)])
+
+
+class NoMetrics(LudariumError):
+    """The port for metrics cannot be opened."""
 
 
 class Server(uvicorn.Server):
@@ -80,9 +94,29 @@ def listen(config: uvicorn.Config) -> socket.socket:
     return found
 
 
-def configure(settings: Settings) -> uvicorn.Config:
+@contextmanager
+def serve_metrics(app: Litestar, settings: Settings) -> Iterator[None]:
+    """Answer Prometheus on a port of its own, if the operator has set one."""
+    if not settings.metrics_port:
+        yield
+        return
+    metrics: Metrics = app.state.metrics
+    try:
+        server, thread = start_http_server(
+            settings.metrics_port, settings.metrics_host, metrics.registry
+        )
+    except OSError as error:
+        raise NoMetrics("no_metrics", "The port for metrics cannot be opened.") from error
+    try:
+        yield
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()
+
+
+def configure_server(app: Litestar, settings: Settings) -> uvicorn.Config:
     """How uvicorn serves the application."""
-    app = create_app(settings)
     return uvicorn.Config(
         app,
         host=settings.host,
@@ -91,6 +125,7 @@ def configure(settings: Settings) -> uvicorn.Config:
         http=cast("type[ProtocolSwitch]", partial(ProtocolSwitch, app)),
         ws=cast("type[WebSocketProtocol]", partial(WebSocketProtocol, app)),
         ws_max_size=settings.frame,
+        log_config=None,  # logs.py formats every line
         log_level="warning",
         access_log=False,
         proxy_headers=False,  # proxies.py knows which ones are trusted

@@ -9,7 +9,8 @@ from typing import Any
 
 import msgspec
 
-from ludarium.server.http import schemas
+from ludarium.server.http import analysis_schemas, schemas
+from ludarium.server.protocol import analysis_messages
 from ludarium.server.protocol.codec import ClientMessage, ServerMessage
 
 Schema = dict[str, Any]
@@ -30,6 +31,13 @@ HTTP_TYPES = (
     schemas.Replay,
     schemas.RulesPage,
     schemas.Look,
+    schemas.SetupQuery,
+    schemas.SetupState,
+    analysis_schemas.AnalysisQuery,
+    analysis_schemas.LevelMoveQuery,
+    analysis_schemas.LevelMove,
+    analysis_messages.AnalysisUpdate,
+    analysis_messages.ReviewUpdate,
 )
 GENERATED_NOTE = "Made from server/protocol by `make regenerate`; do not edit."
 SCHEMA_FILES = (

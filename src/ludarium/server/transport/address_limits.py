@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import itertools
 import json
+import logging
 from collections import Counter
 from time import monotonic
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from ludarium.server.limits.proxies import client_address, is_trusted, limit_key
 from ludarium.server.limits.rate_limit import RateLimiter
 from ludarium.server.protocol.errors import Refused
+from ludarium.server.runtime.logs import log_ids
+from ludarium.server.runtime.metrics import Metrics
 from ludarium.server.runtime.settings import Settings
-from ludarium.server.transport.proxies import client_address, is_trusted, limit_key
 from ludarium.server.transport.read_scheduler import ReadScheduler, TurnQueue
 
 if TYPE_CHECKING:
@@ -18,6 +22,9 @@ if TYPE_CHECKING:
 
 HANDSHAKES_PER_CONNECTION = 4  # in a window, for each connection that may be open
 REQUEST_STARTS_PER_ROUND = 4  # in one round of the event loop
+
+log = logging.getLogger(__name__)
+_requests = itertools.count(1)  # the ids of requests, in the log and in the answer
 
 
 class AddressLimits:
@@ -71,9 +78,10 @@ class AddressLimits:
 class LimitedApp:
     """The application behind the limits; `client` in its scope is the client behind the proxies."""
 
-    def __init__(self, app: ASGIApp, limits: AddressLimits) -> None:
+    def __init__(self, app: ASGIApp, limits: AddressLimits, metrics: Metrics) -> None:
         self.app = app
         self.limits = limits
+        self.metrics = metrics
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request, with 429 if its address exceeds a limit."""
@@ -83,14 +91,31 @@ class LimitedApp:
         forwarded = b",".join(value for name, value in headers if name == b"x-forwarded-for")
         address = limits.client_of(peer, forwarded.decode("latin-1"))
         scope["client"] = (address, port)
+        request = f"{next(_requests):x}"
+        noted = self._note_response(send, request, monotonic())
+        log_ids.set({"request": request})  # each request has a task of its own
         try:
             if limits.begin_request(address):
                 await limits.turns.wait_turn(address)
-                await self.app(scope, receive, send)
+                await self.app(scope, receive, noted)
             else:
-                await _send_refusal(send)
+                self.metrics.count_refusal("too_often")
+                await _send_refusal(noted)
         finally:
             limits.end_request(address)
+
+    def _note_response(self, send: Send, request: str, began: float) -> Send:
+        """`send` with the id of the request in the answer, and a metric of it."""
+
+        async def send_noted(message: Any) -> None:
+            if message["type"] == "http.response.start":
+                seconds, status = monotonic() - began, message["status"]
+                self.metrics.observe_response(status, seconds)
+                message["headers"] = [*message["headers"], (b"x-request-id", request.encode())]
+                log.debug("request", extra={"status": status, "ms": round(seconds * 1000, 1)})
+            await send(message)
+
+        return send_noted
 
 
 async def _send_refusal(send: Send) -> None:
