@@ -62,9 +62,33 @@ const preconnectFirst = tagChunks(
   (src) => ({ tag: "script", attrs: { type: "module", async: true, crossorigin: true, src } }),
 );
 
+/** Preload the fonts, which otherwise load only after the styles. */
+const preloadFonts: Plugin = {
+  name: "preload-fonts",
+  apply: "build",
+  transformIndexHtml: {
+    order: "post",
+    handler: (_html, { bundle }) =>
+      Object.keys(bundle ?? {})
+        .filter((file) => file.endsWith(".woff2"))
+        .sort()
+        .map((file) => ({
+          tag: "link",
+          attrs: {
+            rel: "preload",
+            as: "font",
+            type: "font/woff2",
+            crossorigin: true,
+            href: `/${file}`,
+          },
+          injectTo: "head",
+        })),
+  },
+};
+
 // The build goes into the Python package, so that installing a wheel needs no Node.
 export default defineConfig({
-  plugins: [preact({ reactAliasesEnabled: false }), preloadChunks, preconnectFirst],
+  plugins: [preact({ reactAliasesEnabled: false }), preloadChunks, preloadFonts, preconnectFirst],
   build: {
     outDir: "../src/ludarium/client",
     emptyOutDir: true,
@@ -80,5 +104,9 @@ export default defineConfig({
       "/ws": { target: `ws://${server}`, ws: true },
     },
   },
-  test: { include: ["tests/**/*.test.ts", "tests/**/*.test.tsx"], environment: "happy-dom" },
+  test: {
+    include: ["tests/**/*.test.ts", "tests/**/*.test.tsx"],
+    environment: "happy-dom",
+    testTimeout: 60_000, // a limit for hangs: on a busy machine a slow test is no fault
+  },
 });

@@ -38,7 +38,7 @@ class Mouse:
                     bool(seen.outcome)
                     or seen.moves != before
                     or bool(seen.answers)
-                    or (seen.able and _places(seen) != _places(last))
+                    or (seen.able and places_of(seen) != places_of(last))
                 ),
                 "what a click does",
             )
@@ -114,6 +114,7 @@ def _cell(at: str) -> list[int]:
     return [int(number) for number in at.split(":")[1].split(",")]
 
 
-def _places(sight: Sight) -> list[str]:
+def places_of(sight: Sight) -> list[str]:
+    """Where a click is offered."""
     # An action may leave the targets as they are; then its button disappears from the list.
     return [spot.at for spot in sight.cells + sight.slots + sight.actions]

@@ -8,12 +8,12 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.hands import Mouse
+from tests.browser.test_layout import BUTTONS, PHONE, WIDE
 from tests.browser.visitor import Visitor
 from tests.browser.wits import Mind
 from tests.server.serving import Process
 
 GRACE = 3  # seconds that an absent player's seat is kept
-PHONE = {"width": 390, "height": 844}
 
 
 @pytest.fixture(scope="module")
@@ -35,9 +35,8 @@ def begun(ann: Visitor, bob: Visitor) -> None:
 
 def abandoned(ann: Visitor, bob: Visitor) -> None:
     """Bob disconnects, and Ann's page counts down to the claim."""
-    begun(ann, bob)
     bob.page.close()
-    gone = ann.page.locator(".plate .gone")
+    gone = ann.page.locator(".gone")
     expect(gone).to_contain_text("is disconnected. You can claim the game in")
     expect(gone.get_by_role("button")).to_have_count(0)
     expect(gone).to_contain_text("You can claim the game now.")
@@ -46,6 +45,7 @@ def abandoned(ann: Visitor, bob: Visitor) -> None:
 
 def test_the_win_over_an_absent_player_is_claimed(visit: Callable[..., Visitor]) -> None:
     ann, bob = visit(), visit()
+    begun(ann, bob)
     abandoned(ann, bob)
     ann.press("Claim the win")
     ann.until(lambda seen: seen.outcome == "You won", "the outcome")
@@ -53,23 +53,26 @@ def test_the_win_over_an_absent_player_is_claimed(visit: Callable[..., Visitor])
     assert ann.record()["outcome"] == {"winner": 0, "reason": "abandoned"}
 
 
-def test_the_buttons_of_the_absence_notice_fit_a_narrow_phone(
-    visit: Callable[..., Visitor],
+@pytest.mark.parametrize("viewport", [PHONE, WIDE], ids=["phone", "wide"])
+def test_the_claims_fit_the_window_and_move_nothing(
+    visit: Callable[..., Visitor], viewport: dict[str, int]
 ) -> None:
-    ann, bob = visit(viewport=PHONE), visit()
+    ann, bob = visit(viewport=viewport), visit()
+    begun(ann, bob)
+    before = ann.page.evaluate(BUTTONS)
     abandoned(ann, bob)
-    overflow = ann.page.locator(".plate:has(.gone)").evaluate(
-        "e => e.getBoundingClientRect().right - e.parentElement.getBoundingClientRect().right"
-    )
-    assert overflow <= 0, f"the plate is {overflow} px too wide"
+    assert ann.page.evaluate(BUTTONS) == before
+    for button in ann.page.locator(".gone").get_by_role("button").all():
+        expect(button).to_be_in_viewport(ratio=1)
 
 
 def test_a_bot_takes_the_place_of_an_absent_player(visit: Callable[..., Visitor]) -> None:
     ann, bob = visit(), visit()
+    begun(ann, bob)
     abandoned(ann, bob)
     ann.press("Play on against a bot")
     ann.expect_text("A bot now plays Amber.")
-    expect(ann.page.locator(".plate .gone")).to_have_count(0)
+    expect(ann.page.locator(".gone")).to_have_count(0)
     seen = ann.until(lambda seen: seen.able, "the bot's move")
     assert seen.moves >= 2
     Mouse(ann, Mind(ann)).move()
@@ -81,9 +84,9 @@ def test_a_player_who_reconnects_in_time_plays_on(visit: Callable[..., Visitor])
     begun(ann, bob)
     code = bob.room()
     bob.page.goto("about:blank")
-    expect(ann.page.locator(".plate .gone")).to_contain_text("is disconnected")
+    expect(ann.page.locator(".gone")).to_contain_text("is disconnected")
     bob.go(f"/play/{code}")
-    expect(ann.page.locator(".plate .gone")).to_have_count(0)
+    expect(ann.page.locator(".gone")).to_have_count(0)
     Mouse(bob, 1).move()
     ann.until(lambda seen: seen.moves >= 2, "the move")
 
@@ -97,7 +100,7 @@ def test_a_player_who_reconnects_after_the_end_is_not_absent_in_the_rematch(
     bob.page.goto("about:blank")
     ann.press("Claim the win")
     ann.until(lambda seen: seen.outcome == "You won", "the outcome")
-    gone = ann.page.locator(".plate .gone")
+    gone = ann.page.locator(".gone")
     expect(gone).to_have_count(0)
     bob.go(f"/play/{code}")
     bob.until(lambda seen: seen.outcome == "You lost", "the outcome")
@@ -105,7 +108,7 @@ def test_a_player_who_reconnects_after_the_end_is_not_absent_in_the_rematch(
     ann.press("Accept")
     for player in (ann, bob):
         player.until(lambda seen: seen.phase == "playing" and seen.moves == 0, "the rematch")
-        expect(player.page.locator(".plate .gone")).to_have_count(0)
+        expect(player.page.locator(".gone")).to_have_count(0)
     # The players swap seats, and both play on.
     Mouse(bob, Mind(bob)).move()
     ann.until(lambda seen: seen.able, "a turn")

@@ -61,11 +61,15 @@ def places(server: Process) -> Iterator[list[Place]]:
         host.create("skysummit", "host", "open", public=True)
         guests.enter_context(awake(host))
         yield [
-            Place("home", "/", ".game-card canvas"),
+            Place("home", "/", ".hero canvas, .game-card canvas"),
             Place("new", "/new/forge", ".new-game-form"),
             Place("lobby", "/lobby", ".live-card canvas"),
             Place("finished", f"/play/{room}", "#outcome"),
             Place("replay", f"/replay/{result}", "canvas"),
+            Place("analysis", f"/analysis/{result}", ".tree .move"),
+            Place("analysis-start", "/analysis", "textarea"),
+            Place("review", f"/analysis/{result}?review", ".summary"),
+            Place("setup", "/setup/pyramids", "main .primary:enabled"),
             Place("upload", "/replay", "input[type=file]"),
             Place("rules", "/rules/ludus", "figure canvas"),
             Place("records", "/records", "main table, main li"),

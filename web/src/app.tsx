@@ -10,6 +10,7 @@ import Home from "./pages/home";
 import { BrokenPage, MissingPage } from "./pages/missing";
 import { t } from "./strings";
 
+const Analysis = lazy(() => import("./pages/analysis"));
 const NewGame = lazy(() => import("./pages/new-game"));
 const Play = lazy(() => import("./pages/play"));
 const Lobby = lazy(() => import("./pages/lobby"));
@@ -17,6 +18,7 @@ const Replay = lazy(() => import("./pages/replay"));
 const Rules = lazy(() => import("./pages/rules"));
 const Records = lazy(() => import("./pages/records"));
 const People = lazy(() => import("./pages/people"));
+const Setup = lazy(() => import("./pages/setup"));
 const Settings = lazy(() => import("./pages/settings"));
 
 /** Most visitors follow a link to a game, so its page is fetched before the first render. */
@@ -56,6 +58,8 @@ export function App() {
               <Route path="/play/:code" component={Play} />
               <Route path="/lobby" component={Lobby} />
               <Route path="/replay/:id?" component={Replay} />
+              <Route path="/setup/:game" component={Setup} />
+              <Route path="/analysis/:id?" component={Analysis} />
               <Route path="/rules/:game?" component={Rules} />
               <Route path="/records" component={Records} />
               <Route path="/people" component={People} />

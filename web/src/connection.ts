@@ -39,6 +39,8 @@ export interface Socket {
 export class Connection {
   readonly state = signal<ConnectionState>("connecting");
   readonly me = signal<Welcome | null>(null);
+  /** How many people and programs are online. */
+  readonly online = signal(0);
   /** The server's clock minus the local clock, in seconds. */
   clockOffsetS = 0;
   private readonly idPrefix = Math.random().toString(36).slice(2, 10);
@@ -109,6 +111,8 @@ export class Connection {
     const message = JSON.parse(text) as ServerMessage;
     if (message.type === "welcome") this.acceptWelcome(message);
     if (message.type === "pong") this.clockOffsetS = message.now - this.clock() / 1000;
+    if (message.type === "welcome" || message.type === "pong" || message.type === "presence")
+      this.online.value = message.online ?? this.online.value;
     for (const listener of [...this.messageListeners]) listener(message);
     if (message.type === "done" || message.type === "hint" || message.type === "refusal")
       this.settleRequest(message);

@@ -3,7 +3,9 @@
 import { theConnection } from "./connection";
 import type { GameInfo, Place, Setup } from "./protocol";
 
-export type Opponent = "ai" | "screen" | "open" | "invite";
+export type Opponent = "ai" | "screen" | "open" | "invite" | "mix" | "bots";
+/** The holder of a seat at a mixed table: the user, any person, a program, or a level. */
+export type SeatHolder = "host" | "open" | "agent" | Level;
 export type ClockKind = "none" | "move" | "fischer" | "bronstein";
 type Level = NonNullable<Place["level"]>;
 
@@ -13,6 +15,8 @@ export interface GameChoices {
   players: number;
   /** The user's seat, or null for a random one. */
   seat: number | null;
+  /** The holders of the other seats at a mixed table, by seat. */
+  others: Readonly<Record<number, SeatHolder>>;
   ruleset: string;
   options: Readonly<Record<string, number | boolean>>;
   clock: ClockKind;
@@ -40,10 +44,11 @@ export function defaultChoices(game: GameInfo): GameChoices {
     level: "medium",
     players: Math.min(...game.seats),
     seat: 0,
+    others: {},
     ruleset: game.rulesets[0] ?? "standard",
     options: {},
-    clock: "none",
-    seconds: 300,
+    clock: game.suggested_move_s ? "move" : "none",
+    seconds: game.suggested_move_s || 300,
     extra: 3,
     timeout: "lose",
     takebacks: true,
@@ -60,14 +65,45 @@ export type UnratedReason = "screen" | "bots" | "ruleset" | "options";
 /** The reason why these choices cannot be rated, or null if they can. */
 export function whyUnrated(game: GameInfo, chosen: GameChoices): UnratedReason | null {
   if (chosen.opponent === "screen") return "screen";
-  if (chosen.opponent === "ai" && chosen.players > 2) return "bots";
+  if (chosen.opponent === "bots" || (chosen.opponent === "ai" && chosen.players > 2)) return "bots";
+  if (chosen.opponent === "mix" && !hasFairSeats(chosen)) return "bots";
   if (!game.rated_rulesets.includes(chosen.ruleset)) return "ruleset";
   return Object.keys(chosen.options).length > 0 ? "options" : null;
+}
+
+/** The holder that a mixed table has in a seat; a person unless the user chose otherwise. */
+export function mixedHolder({ others, opponent, level }: GameChoices, seat: number): SeatHolder {
+  return others[seat] ?? (opponent === "bots" ? level : "open");
+}
+
+/** Whether no level plays two seats, and other people or programs play. */
+function hasFairSeats(chosen: GameChoices): boolean {
+  const others = Array.from({ length: chosen.players }, (_, at) => at)
+    .filter((at) => at !== (chosen.seat ?? 0))
+    .map((at) => mixedHolder(chosen, at));
+  const levels = others.filter((holder) => holder !== "open" && holder !== "agent");
+  return isOnline(chosen) && new Set(levels).size === levels.length;
+}
+
+function mixedPlace(chosen: GameChoices, seat: number): Place {
+  const holder = mixedHolder(chosen, seat);
+  if (holder === "open" || holder === "agent" || holder === "host") return { kind: holder };
+  return { kind: "bot", level: holder };
 }
 
 function opponentPlace({ opponent, level }: GameChoices): Place {
   if (opponent === "ai") return { kind: "bot", level };
   return { kind: opponent === "screen" ? "host" : "open" };
+}
+
+/** Whether the room waits for others before the game begins. */
+export function isOnline(chosen: GameChoices): boolean {
+  const { opponent, players, seat } = chosen;
+  if (opponent !== "mix" && opponent !== "bots")
+    return opponent === "open" || opponent === "invite";
+  const own = opponent === "bots" ? null : (seat ?? 0);
+  const others = Array.from({ length: players }, (_, each) => each).filter((at) => at !== own);
+  return others.some((at) => ["open", "agent"].includes(mixedHolder(chosen, at)));
 }
 
 /** Whether the lobby lists the room. */
@@ -83,9 +119,12 @@ export function isWatchable(chosen: GameChoices): boolean {
 /** The room setup for these choices. */
 export function roomSetup(game: GameInfo, chosen: GameChoices): Setup {
   const own = chosen.seat ?? 0;
-  const seats = Array.from({ length: chosen.players }, (_, seat) =>
-    seat === own ? ({ kind: "host" } as Place) : opponentPlace(chosen),
-  );
+  const { opponent } = chosen;
+  const seats = Array.from({ length: chosen.players }, (_, seat): Place => {
+    if (opponent === "bots") return mixedPlace(chosen, seat);
+    if (seat === own) return { kind: "host" };
+    return opponent === "mix" ? mixedPlace(chosen, seat) : opponentPlace(chosen);
+  });
   const rated = chosen.rated && whyUnrated(game, chosen) === null;
   const { clock: kind, seconds, extra, timeout } = chosen;
   const clock = {
@@ -99,7 +138,7 @@ export function roomSetup(game: GameInfo, chosen: GameChoices): Setup {
     seats,
     ruleset: chosen.ruleset,
     options: { ...chosen.options },
-    shuffle: chosen.seat === null && chosen.opponent !== "screen",
+    shuffle: chosen.seat === null && opponent !== "screen" && opponent !== "bots",
     ...(kind === "none" ? {} : { clock }),
     takebacks: chosen.takebacks && !rated,
     rated,

@@ -37,3 +37,27 @@ export async function postJson<T>(path: string, body: unknown): Promise<T> {
   const written = typeof body === "string" ? body : JSON.stringify(body);
   return readReply<T>(await fetchOrRefuse(path, { method: "POST", headers, body: written }));
 }
+
+/** The documents of a response that has one on every line, as they arrive. */
+export async function* fetchLines<T>(
+  path: string,
+  body: unknown,
+  signal: AbortSignal,
+): AsyncGenerator<T> {
+  const headers = { "Content-Type": "application/json" };
+  const how = { method: "POST", headers, body: JSON.stringify(body), signal };
+  const response = await fetchOrRefuse(path, how);
+  if (!response.ok || !response.body) {
+    await readReply(response);
+    return;
+  }
+  let rest = "";
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  while (true) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    const lines = (rest + value).split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines) yield JSON.parse(line) as T;
+  }
+}

@@ -1,5 +1,6 @@
 /** The entry point: opens the connection while the code of the page still loads. */
 
+import "./styles/fonts.css";
 import "./styles/base.css";
 import "./styles/frame.css";
 import "./styles/components.css";

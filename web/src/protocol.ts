@@ -1,6 +1,6 @@
 // Made from server/protocol by `make regenerate`; do not edit.
 
-export type ClientMessage = Enter | Exit | Sit | Leave | Play | Hint | Undo | Resign | Abort | Offer | Answer | Claim | Share | Say | Create | Follow | Unfollow | Post | Rename | Ping;
+export type ClientMessage = Enter | Exit | Sit | Leave | Play | Hint | Undo | Resign | Abort | Offer | Restart | Answer | Claim | Share | Say | Create | Follow | Unfollow | Post | Rename | Ping;
 
 export type ServerMessage = Happened | YourTurn | Snapshot | Tail | Watching | Done | Refusal | Hinted | Dismissed | LobbyChange | PresenceChange | NoticeChange | Welcome | Pong | Busy;
 
@@ -16,6 +16,42 @@ export interface Agreed {
   type: "agreed";
   offer: number;
   seat: number;
+}
+
+/**
+ * A line of play: the winning chance of the seat to move, and the clicks of its first move.
+ *
+ * `plies` counts the moves to a forced end, below zero for a loss.
+ */
+export interface AnalysisLine {
+  chance: number;
+  plies: number | null;
+  notation: string[];
+  path: string[];
+}
+
+/** A request for the best lines of a position, which the engine may search for `seconds`. */
+export interface AnalysisQuery {
+  position: Look;
+  lines?: number;
+  seconds?: number;
+}
+
+/**
+ * The best lines of a position so far, the best first.
+ *
+ * `place` is the place in the queue while no engine works on it. After `final` nothing follows;
+ * `error` is the code of a failure.
+ */
+export interface AnalysisUpdate {
+  seat?: number;
+  depth?: number;
+  nodes?: number;
+  seconds?: number;
+  lines?: AnalysisLine[];
+  place?: number;
+  final?: boolean;
+  error?: string;
 }
 
 /** Accept or decline an offer by the number of its event; its maker withdraws it so. */
@@ -50,11 +86,16 @@ export interface Busy {
   place: number;
 }
 
-/** An action that is no cell; `at` begins with `!`, `key` is its shortcut letter. */
+/**
+ * An action that is no cell; `at` begins with `!`, `key` is its shortcut letter.
+ *
+ * `prompt` says what to click after it.
+ */
 export interface Button {
   at: string;
   label: string;
   key: string;
+  prompt?: string;
 }
 
 /** A special cell: its height, or a mark (`vent`, `dome`, `goal`) and the owner's seat. */
@@ -249,8 +290,11 @@ export interface Frame {
 /**
  * A game with its rulesets and options.
  *
- * `presets` are the options that each ruleset sets. Games under `rated_rulesets` can be rated.
+ * `presets` are the options that each ruleset sets, and `notes` says what a player has to know
+ * of a ruleset before choosing it. Games under `rated_rulesets` can be rated.
  * `reasons` has a sentence for each way in which a game ends, also for those outside its rules.
+ * `pieces` has the full name of a piece by its glyph. `suggested_move_s` is the time for a move
+ * that a form offers first, 0 for none.
  */
 export interface GameInfo {
   id: string;
@@ -262,10 +306,14 @@ export interface GameInfo {
   rulesets: string[];
   rated_rulesets: string[];
   presets: { [key: string]: { [key: string]: number | boolean } };
+  notes: { [key: string]: string };
   options: { [key: string]: Option };
   reasons: { [key: string]: string };
   theme?: Theme | null;
   levels?: string[];
+  pieces?: { [key: string]: string };
+  ruleset_warnings?: { [key: string]: string };
+  suggested_move_s?: number;
 }
 
 /** A board of cells; it may float over another, with its corner at one of its cells. */
@@ -290,13 +338,14 @@ export interface Happened {
   view?: View | null;
 }
 
-/** The state of the server. */
+/** The state of the server; `waiting` are players' searches, `analyses` those of pages. */
 export interface Health {
   status: string;
   rooms: number;
   connections: number;
   waiting: number;
   engine: string;
+  analyses: number;
 }
 
 /** Ask for a good move, against bots or in hot-seat; each request is a new search. */
@@ -345,6 +394,17 @@ export interface Leave {
   type: "leave";
   room: string;
   id: string;
+}
+
+/** The move of a level. */
+export interface LevelMove {
+  notation: string;
+}
+
+/** A request for the move that a level plays in a position. */
+export interface LevelMoveQuery {
+  position: Look;
+  level: "easy" | "hard" | "master" | "medium";
 }
 
 /** A line of chat. */
@@ -396,11 +456,12 @@ export interface Me {
   name: string;
 }
 
-/** A legal move: its JSON, its notation, and its clicks. */
+/** A legal move: its JSON, its notation, its clicks, and effects that its clicks do not show. */
 export interface MoveChoice {
   move: { [key: string]: unknown };
   notation: string;
   path: string[];
+  preview?: Event[];
 }
 
 /** A move was played; `left` is the time of each seat, `forced` a move by the clock. */
@@ -454,12 +515,17 @@ export interface Offered {
   until: number;
 }
 
-/** A switch (bool), or a whole number between two bounds. */
+/**
+ * A switch (bool), or a whole number between two bounds.
+ *
+ * `name` is its title in a form, `text` a sentence for players.
+ */
 export interface Option {
   default: number | boolean;
   text: string;
   low?: number;
   high?: number;
+  name?: string;
 }
 
 /** CSS colours; `seats` has one for each seat. */
@@ -520,11 +586,12 @@ export interface Played {
   notation: string;
 }
 
-/** The answer to a heartbeat; `now` is the server's time. */
+/** The answer to a heartbeat: the server's time, and how many members are online. */
 export interface Pong {
   type: "pong";
   id: string;
   now: number;
+  online?: number;
 }
 
 /** Write on the message board. */
@@ -598,6 +665,7 @@ export interface Replay {
   game: string;
   ruleset: string;
   options: { [key: string]: number | boolean };
+  seed: number;
   names: string[];
   kinds: string[];
   outcome: Ending | null;
@@ -609,6 +677,18 @@ export interface Resign {
   type: "resign";
   room: string;
   seat?: number | null;
+  id: string;
+}
+
+/**
+ * Begin again at once, against bots or in hot-seat; `level` is for all bots, if given.
+ *
+ * A game that is running is broken off; after one that has ended, it is a rematch.
+ */
+export interface Restart {
+  type: "restart";
+  room: string;
+  level?: "easy" | "hard" | "master" | "medium" | null;
   id: string;
 }
 
@@ -627,6 +707,42 @@ export interface Resumed {
 export interface Returned {
   type: "returned";
   member: string;
+}
+
+/** A move, or a whole turn, with the winning chances of its seat. */
+export interface ReviewStep {
+  ply: number;
+  seat: number;
+  notation: string[];
+  score: number;
+  plies: number | null;
+  before: number;
+  after: number;
+  loss: number;
+  mark: string;
+  better: string[];
+}
+
+/** The seats, and the ply of the move that decided the game, None if there is none. */
+export interface ReviewSummary {
+  seats: SeatSummary[];
+  turning_point: number | null;
+}
+
+/**
+ * The steps of a review that are new, of `total`.
+ *
+ * `seconds` is the time of each move of the game, as far as it is stored. The `summary` comes
+ * with the last line, which is `final`; `error` is the code of a failure.
+ */
+export interface ReviewUpdate {
+  total?: number;
+  steps?: ReviewStep[];
+  summary?: ReviewSummary | null;
+  seconds?: number[];
+  place?: number;
+  final?: boolean;
+  error?: string;
 }
 
 /** The rules as HTML; `<figure data-diagram="0">` is the place of the first diagram. */
@@ -659,13 +775,24 @@ export interface Say {
   id: string;
 }
 
-/** A complete snapshot of the board, without flat and unmarked cells. */
+/**
+ * A complete snapshot of the board, without flat and unmarked cells.
+ *
+ * `prompts` say to the player to move what to click: first, after one click, after two.
+ */
 export interface Scene {
   grids: Grid[];
   cells?: Cell[];
   tokens?: Token[];
   trays?: Tray[];
   buttons?: Button[];
+  prompts?: string[];
+}
+
+/** The accuracy of a seat in percent, None without a move, and how often each mark was given. */
+export interface SeatSummary {
+  accuracy: number | null;
+  marks: { [key: string]: number };
 }
 
 /** A section of the rules: the id and the text of its heading. */
@@ -691,6 +818,20 @@ export interface Setup {
   spectators?: boolean | null;
   label?: string;
   rated?: boolean;
+}
+
+/** A board that was set up by hand, and the seat to move. */
+export interface SetupQuery {
+  game: string;
+  scene: Scene;
+  to_move: number;
+  ruleset?: string;
+  options?: { [key: string]: number | boolean };
+}
+
+/** The state of a board that was set up by hand. */
+export interface SetupState {
+  state: { [key: string]: unknown };
 }
 
 /** Set who may watch, by the host; a public local game is a broadcast. */
@@ -787,7 +928,11 @@ export interface Theme {
   dark?: Palette | null;
 }
 
-/** A piece with a fixed id; `at` is a cell or a tray slot, `layer` the level in a stack. */
+/**
+ * A piece with a fixed id; `at` is a cell or a tray slot, `layer` the level in a stack.
+ *
+ * Tokens of one `group` lie together in a tray.
+ */
 export interface Token {
   id: string;
   glyph: string;
@@ -796,13 +941,15 @@ export interface Token {
   seat?: number | null;
   layer?: number;
   tint?: string;
+  group?: string;
 }
 
-/** A place beside the board; tokens in it are at `<tray>:<slot>`. */
+/** A place beside the board; tokens in it are at `<tray>:<slot>`, `note` counts them. */
 export interface Tray {
   id: string;
   label: string;
   seat?: number | null;
+  note?: string;
 }
 
 /** Take back a step of the own turn, and against bots or in hot-seat also whole turns. */
@@ -844,13 +991,14 @@ export interface Watching {
   watchers: number;
 }
 
-/** The first message of a connection: who you are, and the server's time. */
+/** The first message of a connection: who you are, the server's time, how many are online. */
 export interface Welcome {
   type: "welcome";
   member: string;
   name: string;
   now: number;
   protocol?: number;
+  online?: number;
 }
 
 /** Replaces an event that the receiver may not see, so that no number is missing. */

@@ -17,6 +17,7 @@ const GAME: GameInfo = {
   rulesets: ["standard", "odd"],
   rated_rulesets: ["standard"],
   presets: {},
+  notes: {},
   options: {},
   reasons: {},
 };

@@ -58,7 +58,7 @@ export class ActionBar {
             ? "ready"
             : "off",
     }));
-    if (state.prefix.length)
+    if (state.prefix.length || state.premove.length)
       found.push({ at: "back", label: t.board.back, hint: t.board.escape, look: "plain" });
     return found;
   }
@@ -90,9 +90,20 @@ interface ButtonSpec {
   look: "main" | "plain" | "on" | "ready" | "off";
 }
 
+/** The game's own prompt for the next click, if it has one. */
+function gamePrompt(state: BoardState): string {
+  const { scene, prefix, armed } = state;
+  const pressed = prefix.findLast(isButton) ?? armed;
+  const button = scene.buttons?.find(({ at }) => at === pressed);
+  return button?.prompt ?? scene.prompts?.[prefix.length] ?? "";
+}
+
 function promptText(state: BoardState): string {
   if (state.pending) return t.board.confirmMove(state.pending.notation);
+  if (state.premove.length) return t.board.premoved;
   if (!state.choices.length) return "";
+  const told = gamePrompt(state);
+  if (told) return told;
   if (!state.prefix.length) {
     const firsts = new Set(openChoices(state).map(({ path }) => path[0]));
     const pieces = (state.scene.tokens ?? []).some((token) => firsts.has(token.at));

@@ -3,8 +3,9 @@
 import { t } from "../strings";
 import { describeCell, describePiece, indexScene } from "./descriptions";
 import { cellSpot } from "./hotspots";
-import { cellBox, type Layout, type Slot } from "./layout";
+import { cellBox, type Layout } from "./layout";
 import type { BoardState } from "./state";
+import type { Slot } from "./tray-slots";
 
 export interface CellListener {
   focused(at: string | null): void;
@@ -129,9 +130,13 @@ export class AriaGrid {
       const here = lying.filter((slot) => slot.spots[0]?.startsWith(`${tray.id}:`));
       const words = ({ tokens: [token, ...others] }: Slot) =>
         token ? t.board.several(others.length + 1, describePiece(token, state.names)) : "";
-      setIfChanged(group, "aria-label", t.board.tray(tray.label, here.map(words).join(", ")));
-      const able = here.filter((slot) =>
-        slot.spots.some((at) => next.has(at) || state.prefix.includes(at)),
+      const label = [tray.label, tray.note].filter(Boolean).join(", ");
+      setIfChanged(group, "aria-label", t.board.tray(label, here.map(words).join(", ")));
+      // Equal pieces of several groups share a hotspot, and need one button.
+      const able = here.filter(
+        (slot, i) =>
+          slot.spots.some((at) => next.has(at) || state.prefix.includes(at)) &&
+          here.findIndex((other) => other.spots[0] === slot.spots[0]) === i,
       );
       this.updateSlots(group, able, words, next);
     }

@@ -13,14 +13,16 @@ import { isButton, parseCell } from "./hotspots";
 import { HoverDelay } from "./hover-delay";
 import { clickSpot, takeContinuation, undoClick } from "./input";
 import { nextCell, pressKey } from "./keyboard";
-import { arrangeBoard, idealHeight, type Slot, traySlots } from "./layout";
+import { arrangeBoard, idealHeight } from "./layout";
 import { Playback } from "./playback";
 import { Pointer, type PointerTarget } from "./pointer";
+import { resolvePremove } from "./premove";
 import { Renderer } from "./renderer";
 import { type BoardState, emptyState } from "./state";
 import { resolvePaint } from "./theme";
 import { planTimeline } from "./timeline";
 import { Tooltip } from "./tooltip";
+import { type Slot, traySlots } from "./tray-slots";
 import type { BoardOptions, BoardSettings, MoveChoice, Scene, ShowOptions } from "./types";
 
 export class Board implements PointerTarget {
@@ -66,7 +68,7 @@ export class Board implements PointerTarget {
       confirmed: () => this.state.pending && this.moveChosen(this.state.pending),
       takenBack: () => undoClick(this),
     });
-    this.bubble = new Bubble(this.stage);
+    this.bubble = new Bubble(this.stage, () => this.updateTooltip());
     this.pointer = this.picture ? null : new Pointer(this);
     if (!this.picture) {
       this.stage.append(this.ariaGrid.root, this.tooltip.root, ...this.bubble.parts);
@@ -95,7 +97,11 @@ export class Board implements PointerTarget {
     const led = this.pieceArrived;
     state.scene = scene;
     state.last = how.last ?? [];
+    state.drawings = [];
+    state.sketch = null;
+    const { premove } = state;
     this.clearSelection();
+    state.premove = premove; // it waits for the user's turn
     this.resize();
     if (steps.length && !this.picture)
       this.ariaGrid.announce(describeSteps(before, scene, steps, state.names).join(". "));
@@ -124,9 +130,18 @@ export class Board implements PointerTarget {
   /** Set the legal moves; an empty list blocks input. */
   offerChoices(choices: readonly MoveChoice[]): void {
     if (choices === this.state.choices) return;
+    const premove = this.state.premove;
     this.state.choices = choices;
     this.host.classList.toggle("offered", choices.length > 0);
     this.clearSelection();
+    if (choices.length && premove.length) {
+      const { choice, prefix } = resolvePremove(choices, premove);
+      this.state.prefix = prefix;
+      if (choice) {
+        this.moveChosen(choice);
+        return;
+      }
+    }
     this.refreshControls();
     this.redraw();
   }
@@ -140,7 +155,13 @@ export class Board implements PointerTarget {
   /** Mark a path as a hint. */
   showHint(path: readonly string[] | null): void {
     this.state.advice = path;
-    if (path) this.announce(t.board.hint(describePath(this.state.scene, path)));
+    if (path) this.announce(t.board.hint(describePath(this.state.scene, path, this.state.names)));
+    this.redraw();
+  }
+
+  /** Show the first moves of an engine's lines as arrows, the best first. */
+  showArrows(paths: readonly (readonly string[])[]): void {
+    this.state.arrows = paths;
     this.redraw();
   }
 
@@ -194,9 +215,18 @@ export class Board implements PointerTarget {
     this.bubble.closeQuestion();
     this.bubble.hideSentence();
     this.refreshControls();
-    const { prefix, scene } = this.state;
-    this.announce(prefix.length ? t.board.took(describePath(scene, prefix)) : t.board.released);
+    const { prefix, scene, names } = this.state;
+    const chosen = describePath(scene, prefix, names);
+    this.announce(prefix.length ? t.board.took(chosen) : t.board.released);
     this.options.onSelect?.(prefix);
+    this.redraw();
+  }
+
+  premoveChanged(): void {
+    const { premove, scene, names } = this.state;
+    const clicks = describePath(scene, premove, names);
+    this.announce(premove.length ? t.board.premove(clicks) : t.board.released);
+    this.refreshControls();
     this.redraw();
   }
 
@@ -241,11 +271,10 @@ export class Board implements PointerTarget {
   }
 
   askWhichMove(at: string, found: Continuation[]): void {
-    const { scene } = this.state;
     this.announce(t.board.which);
     const take = (way: Continuation) => () => void takeContinuation(this, way);
     const answers = found.map((way) => ({
-      label: moveLabel(scene, at, way.via),
+      label: moveLabel(this.state, at, way.via),
       take: take(way),
     }));
     this.bubble.showQuestion(answers, hotspotBox(this.state, this.slots, at));
@@ -270,6 +299,7 @@ export class Board implements PointerTarget {
     state.pending = null;
     state.drag = null;
     state.finger = null;
+    state.premove = [];
     this.pieceArrived = false;
     this.bubble.closeQuestion();
   }
@@ -286,13 +316,10 @@ export class Board implements PointerTarget {
     this.updateTooltip();
   }
 
-  /** Show the tooltip of the cell under the pointer, unless an animation runs. */
+  /** Show the tooltip of the cell under the pointer, unless a move or a message is shown. */
   private updateTooltip(): void {
-    this.tooltip.update(
-      this.state,
-      this.slots,
-      this.playback.running ? null : this.hoverDelay.shown,
-    );
+    const busy = this.playback.running || this.bubble.talking;
+    this.tooltip.update(this.state, this.slots, busy ? null : this.hoverDelay.shown);
   }
 
   /** Fit the layout to the size of the stage; true if the layout changed. */

@@ -1,7 +1,8 @@
 /** The damaged area: the part of the canvas that an animation changes and that is redrawn. */
 
-import { type Box, cellBox, type Layout, type Slot } from "./layout";
+import { type Box, cellBox, type Layout } from "./layout";
 import type { Beat } from "./timeline";
+import type { Slot } from "./tray-slots";
 
 export function overlaps(a: Box, b: Box): boolean {
   return a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;

@@ -4,8 +4,9 @@ import type { Cell, Scene, Event as Step, Token } from "../protocol";
 import { t } from "../strings";
 import { glyphWord } from "./glyphs";
 import { cellName, isButton } from "./hotspots";
+import { effectsOf } from "./preview";
 import { groupStacks } from "./stack";
-import { type BoardState, clickTargets } from "./state";
+import { type BoardState, clickTargets, isCapture } from "./state";
 import type { SeatNames } from "./types";
 
 /** Owner, colour and name of a piece. */
@@ -18,7 +19,12 @@ export function describePiece(token: Token, names: SeatNames): string {
         ? t.board.your
         : (names.seats[seat] ?? "");
   const tint = token.glyph === "cap" ? "" : (token.tint ?? "");
-  return [whose, tint, glyphWord(token.glyph)].filter(Boolean).join(" ");
+  return [whose, tint, pieceName(token, names)].filter(Boolean).join(" ");
+}
+
+/** The game's name of a piece, or the word of its glyph. */
+function pieceName(token: Token, names: SeatNames): string {
+  return names.pieces?.[token.glyph] ?? glyphWord(token.glyph);
 }
 
 export interface SceneIndex {
@@ -55,40 +61,49 @@ export function describeCell(state: BoardState, known: SceneIndex, at: string): 
   if (!pile.length && !cell?.mark) parts.push(t.board.empty);
   if (state.prefix.includes(at)) parts.push(t.board.chosen);
   const way = known.next.get(at);
-  const occupied = pile.length > 0 && state.prefix[0] !== at;
-  if (way) parts.push(describeTarget(state, way, occupied));
+  if (way) parts.push(...describeEffects(state, at), describeTarget(state, way, pile));
   return parts.join(", ");
 }
 
-function describeTarget(state: BoardState, way: "direct" | "action", occupied: boolean): string {
+/** The effects of a move to a cell. */
+function describeEffects(state: BoardState, at: string): string[] {
+  return describeSteps(state.scene, state.scene, effectsOf(state, at), state.names);
+}
+
+function describeTarget(
+  state: BoardState,
+  way: "direct" | "action",
+  pile: readonly Token[],
+): string {
   if (state.prefix.length === 0) return t.board.canStart;
   if (way === "action") return t.board.canAct(t.board.actions.toLowerCase());
-  return occupied ? t.board.canTake : t.board.canGo;
+  return isCapture(state, pile) ? t.board.canTake : t.board.canGo;
 }
 
 /** The label of a move to a cell, by the button that the move presses. */
-export function moveLabel(scene: Scene, at: string, button: string | null): string {
+export function moveLabel(state: BoardState, at: string, button: string | null): string {
+  const { scene } = state;
   const label = scene.buttons?.find((each) => each.at === button)?.label;
-  const occupied = (scene.tokens ?? []).some((token) => token.at === at);
-  return label ?? (occupied ? t.board.capture : t.board.move);
+  const pile = (scene.tokens ?? []).filter((token) => token.at === at);
+  return label ?? (isCapture(state, pile) ? t.board.capture : t.board.move);
 }
 
 /** A click path in words. */
-export function describePath(scene: Scene, path: readonly string[]): string {
+export function describePath(scene: Scene, path: readonly string[], names: SeatNames): string {
   return path
     .map((at) =>
       isButton(at)
         ? (scene.buttons?.find((b) => b.at === at)?.label ?? at.slice(1))
-        : describeSpot(scene, at),
+        : describeSpot(scene, at, names),
     )
     .join(", ");
 }
 
-function describeSpot(scene: Scene, at: string): string {
+function describeSpot(scene: Scene, at: string, names: SeatNames): string {
   const token = (scene.tokens ?? []).find((t) => t.at === at);
   const tray = (scene.trays ?? []).some((t) => at.startsWith(`${t.id}:`));
   return tray && token
-    ? [token.tint, glyphWord(token.glyph)].filter(Boolean).join(" ")
+    ? [token.tint, pieceName(token, names)].filter(Boolean).join(" ")
     : cellName(scene, at);
 }
 

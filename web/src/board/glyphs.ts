@@ -1,7 +1,5 @@
 /** The pieces' outlines, each in a square of 24 units; drawn for this project. */
 
-import { t } from "../strings";
-
 /** The shape of a piece: a standing figure, a coin with a sign, or a special kind. */
 export interface Glyph {
   kind: "figure" | "coin" | "pyramid" | "ember" | "sign";
@@ -115,9 +113,9 @@ export const GLYPHS: Record<string, Glyph> = {
   },
 };
 
-/** The name of a piece. */
+/** The word of a glyph, for a game that does not name its pieces. */
 export function glyphWord(glyph: string): string {
-  return t.board.pieces[glyph] ?? glyph.replaceAll(/[._-]+/g, " ");
+  return glyph.replaceAll(/[._-]+/g, " ");
 }
 
 const paths = new Map<string, Path2D>();

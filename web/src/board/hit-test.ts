@@ -1,9 +1,10 @@
 /** Hit test: the hotspot at a point, and the box of a hotspot. */
 
 import { nearestTarget } from "./input";
-import { type Box, cellAt, cellBox, levelHeight, type Slot } from "./layout";
+import { type Box, cellAt, cellBox, levelHeight } from "./layout";
 import { type BoardState, clickTargets } from "./state";
 import { floorsOf } from "./terrain";
+import type { Slot } from "./tray-slots";
 
 const FINGER_REACH_PX = 22; // a finger may miss its target by this
 const LARGE_CELL_PX = 40; // a finger hits cells of this size without help

@@ -3,17 +3,21 @@
 import type { MoveChoice } from "../protocol";
 import { type Continuation, continuations } from "./click-path";
 import { isButton, parseCell } from "./hotspots";
+import { canPremove, extendPremove } from "./premove";
 import { type BoardState, clickTargets, openChoices } from "./state";
 
 /** The part of a board that input needs. */
 export interface InputTarget {
   readonly state: BoardState;
+  redraw(): void;
   /** The clicks so far changed. */
   selectionChanged(): void;
   /** A complete move was chosen. */
   moveChosen(choice: MoveChoice): void;
   /** No legal move follows this path. */
   moveTried(path: string[]): void;
+  /** The clicks for the next turn changed. */
+  premoveChanged(): void;
   /** Several moves share a target. */
   askWhichMove(at: string, found: Continuation[]): void;
 }
@@ -22,6 +26,11 @@ export interface InputTarget {
 export function clickSpot(target: InputTarget, at: string): boolean {
   const { state } = target;
   if (state.pending) return confirmOrCancel(target, at);
+  if (canPremove(state)) {
+    state.premove = extendPremove(state, at);
+    target.premoveChanged();
+    return true;
+  }
   if (!state.choices.length) return false;
   const found = continuations(openChoices(state), state.prefix, at);
   if (found.length > 1) {
@@ -100,6 +109,10 @@ export function undoClick(target: InputTarget): boolean {
     while (state.prefix.length && isButton(state.prefix[state.prefix.length - 1] as string))
       state.prefix = state.prefix.slice(0, -1);
     if (!state.prefix.length) state.armed = null;
+  } else if (state.premove.length) {
+    state.premove = [];
+    target.premoveChanged();
+    return true;
   } else if (state.armed) state.armed = null;
   else return false;
   target.selectionChanged();

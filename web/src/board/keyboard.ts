@@ -1,6 +1,7 @@
 /** Keyboard control of the board. */
 
 import type { Scene } from "../protocol";
+import { toggleDrawing } from "./drawings";
 import { cellSpot, parseCell } from "./hotspots";
 import { clickSpot, type InputTarget, undoClick } from "./input";
 
@@ -36,5 +37,20 @@ export function pressKey(target: InputTarget, key: string): boolean {
     return true;
   }
   const button = state.scene.buttons?.find((b) => b.key.toLowerCase() === key.toLowerCase());
+  if (!button && key.toLowerCase() === DRAW_KEY && state.cursor) return drawFromKeys(target);
   return button !== undefined && state.choices.length > 0 && clickSpot(target, button.at);
+}
+
+const DRAW_KEY = "o";
+
+/** Begin an arrow at the focused cell, and end it at the next one; twice at a cell is a circle. */
+function drawFromKeys(target: InputTarget): boolean {
+  const { state } = target;
+  const at = state.cursor as string;
+  if (state.sketch) {
+    state.drawings = toggleDrawing(state.drawings, { from: state.sketch.from, to: at });
+    state.sketch = null;
+  } else state.sketch = { from: at, to: at };
+  target.redraw();
+  return true;
 }

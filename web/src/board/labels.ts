@@ -3,10 +3,10 @@
 import type { Token } from "../protocol";
 import { withAlpha } from "./colour";
 import { GLYPHS } from "./glyphs";
-import { cellBox, labelSpace, type Slot } from "./layout";
-import { topBox } from "./marks";
+import { cellBox, topBox } from "./layout";
 import type { BoardState } from "./state";
 import { TINTS } from "./theme";
+import { labelSpace, type Slot } from "./tray-slots";
 
 type Ctx = CanvasRenderingContext2D;
 
@@ -23,7 +23,7 @@ export function drawTrays(ctx: Ctx, state: BoardState): void {
     ctx.strokeStyle = withAlpha(paint.dark ? "#ffffff" : "#5b4632", 0.14);
     ctx.lineWidth = 1;
     ctx.stroke();
-    const { top } = labelSpace(placed);
+    const { top, left } = labelSpace(placed);
     const middle = top ? 11 : h / 2;
     ctx.fillStyle = colour;
     ctx.beginPath();
@@ -31,12 +31,33 @@ export function drawTrays(ctx: Ctx, state: BoardState): void {
     ctx.fill();
     ctx.strokeStyle = paint.dark ? "rgba(255,255,255,0.5)" : "rgba(0,0,0,0.4)";
     ctx.stroke();
-    if (!top) continue;
     ctx.fillStyle = paint.dark ? "#b9c2d4" : "#5a4a3c";
     ctx.font = "600 11.5px system-ui, sans-serif";
     ctx.textAlign = "left";
     ctx.textBaseline = "middle";
-    ctx.fillText(tray.label, x + 21, y + 11.5, w - 26);
+    const text = top ? [tray.label, tray.note].filter(Boolean).join(" · ") : (tray.note ?? "");
+    ctx.fillText(text, x + 21, y + (top ? 11.5 : h / 2 + 0.5), top ? w - 26 : left - 22);
+  }
+}
+
+/** Draw a plate under the pieces of each group of a tray. */
+export function drawGroups(ctx: Ctx, state: BoardState, slots: readonly Slot[]): void {
+  const rows = new Map<string, Slot[]>();
+  for (const slot of slots) {
+    if (!slot.group) continue;
+    const row = `${slot.spots[0]?.split(":")[0]} ${slot.group} ${slot.y}`;
+    rows.set(row, [...(rows.get(row) ?? []), slot]);
+  }
+  ctx.fillStyle = withAlpha(
+    state.paint.dark ? "#ffffff" : "#5b4632",
+    state.paint.dark ? 0.1 : 0.12,
+  );
+  for (const row of rows.values()) {
+    const first = row[0] as Slot;
+    const last = row.at(-1) as Slot;
+    ctx.beginPath();
+    ctx.roundRect(first.x, first.y + 1, last.x + last.w - first.x, first.h - 2, 7);
+    ctx.fill();
   }
 }
 

@@ -1,7 +1,7 @@
 /** The layout: pixel positions of grids, cells and trays, for any scene. */
 
-import type { Grid, Scene, Token, Tray } from "../protocol";
-import { cellSpot, parseCell, spotOwner } from "./hotspots";
+import type { Grid, Scene, Tray } from "../protocol";
+import { cellSpot, parseCell } from "./hotspots";
 
 export interface Box {
   x: number;
@@ -17,13 +17,6 @@ export interface PlacedGrid extends Box {
 
 export interface PlacedTray extends Box {
   tray: Tray;
-}
-
-/** A place in a tray; equal pieces share one. */
-export interface Slot extends Box {
-  /** The hotspots of the tokens that lie here. */
-  spots: string[];
-  tokens: Token[];
 }
 
 export interface Layout {
@@ -252,6 +245,18 @@ export function cellBox(layout: Layout, at: string): Box | null {
   return { x: found.x + col * layout.unit, y: found.y + row * h, w: layout.unit, h };
 }
 
+/** The top face of a cell. */
+export function topBox(layout: Layout, box: Box, level: number): Box {
+  const back = terraceInset(Math.round(level));
+  const up = levelHeight(level) * layout.unit;
+  return {
+    x: box.x + back * box.w,
+    y: box.y + back * box.h - up,
+    w: box.w * (1 - 2 * back),
+    h: box.h * (1 - 2 * back),
+  };
+}
+
 /** The cell at a point. Raised cells hide the cells behind them, so the front row comes first. */
 export function cellAt(
   layout: Layout,
@@ -274,48 +279,4 @@ export function cellAt(
     }
   }
   return null;
-}
-
-/** The space for a tray's label: above its pieces, or for a dot before them in a low strip. */
-export function labelSpace(placed: Box): { top: number; left: number } {
-  const strip = placed.h < 50 && placed.w > 4 * placed.h;
-  return strip ? { top: 0, left: 20 } : { top: 17, left: 0 };
-}
-
-/** The slots of a tray, one per kind of piece. */
-export function traySlots(layout: Layout, placed: PlacedTray, tokens: readonly Token[]): Slot[] {
-  const groups = new Map<string, Token[]>();
-  for (const token of tokens) {
-    if (spotOwner(token.at) !== placed.tray.id) continue;
-    const kind = `${token.glyph} ${token.tint ?? ""} ${token.seat ?? ""}`;
-    groups.set(kind, [...(groups.get(kind) ?? []), token]);
-  }
-  const kinds = [...groups.values()];
-  const pad = layout.unit * 0.08;
-  const { top, left } = labelSpace(placed);
-  const room = { w: placed.w - left - 2 * pad, h: placed.h - top - pad };
-  let rows = 1;
-  let size = 0;
-  for (let tried = 1; tried <= 6; tried++) {
-    const across = Math.ceil(Math.max(kinds.length, 1) / tried);
-    const fits = Math.min(
-      room.w / across,
-      room.h / tried,
-      Math.max(layout.unit * 0.66, Math.min(layout.unit, 30)),
-    );
-    if (fits > size) {
-      size = fits;
-      rows = tried;
-    }
-  }
-  const across = Math.ceil(Math.max(kinds.length, 1) / rows);
-  const step = Math.min(room.w / across, size * 1.25);
-  return kinds.map((lying, i) => ({
-    x: placed.x + left + pad + (i % across) * step,
-    y: placed.y + top + (top ? 0 : pad / 2) + Math.floor(i / across) * size,
-    w: step,
-    h: size,
-    spots: [...new Set(lying.map((token) => token.at))],
-    tokens: lying,
-  }));
 }

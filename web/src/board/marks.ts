@@ -4,10 +4,13 @@ import type { Token } from "../protocol";
 import { cellRoute } from "./click-path";
 import { withAlpha } from "./colour";
 import { cellSpot, parseCell, partnerCell } from "./hotspots";
-import { type Box, cellBox, type Layout, levelHeight, terraceInset } from "./layout";
-import { type BoardState, clickTargets, openChoices } from "./state";
+import { type Box, cellBox, levelHeight, topBox } from "./layout";
+import { type BoardState, clickTargets, isCapture, openChoices } from "./state";
+import { LAST_MOVE_ALPHA } from "./theme";
 
 type Ctx = CanvasRenderingContext2D;
+
+const ARROW_STRENGTH = [1, 0.5, 0.3] as const; // of an engine's lines, the best first
 
 export interface CellMarks {
   next: Map<string, "direct" | "action">;
@@ -21,22 +24,10 @@ export function marksOf(state: BoardState): CellMarks {
   const over = state.hover ?? state.cursor;
   return {
     next: clickTargets(state),
-    chosen: new Set(state.pending?.path ?? state.prefix),
+    chosen: new Set(state.pending?.path ?? [...state.prefix, ...state.premove]),
     last: new Set(state.last),
     advice: new Set(state.advice ?? []),
     partner: over ? partnerCell(state.scene.grids, over) : null,
-  };
-}
-
-/** The top face of a cell. */
-export function topBox(layout: Layout, box: Box, level: number): Box {
-  const back = terraceInset(Math.round(level));
-  const up = levelHeight(level) * layout.unit;
-  return {
-    x: box.x + back * box.w,
-    y: box.y + back * box.h - up,
-    w: box.w * (1 - 2 * back),
-    h: box.h * (1 - 2 * back),
   };
 }
 
@@ -54,7 +45,7 @@ export function drawMarks(
   const { paint } = state;
   const u = state.layout.unit;
   const box = topBox(state.layout, whole, level);
-  if (marks.last.has(at)) fillBox(ctx, box, u, withAlpha(paint.last, paint.dark ? 0.36 : 0.42));
+  if (marks.last.has(at)) fillBox(ctx, box, u, withAlpha(paint.last, LAST_MOVE_ALPHA));
   if (marks.partner === at) strokeBox(ctx, box, u, withAlpha(paint.sky, 0.95), 0.05);
   if (marks.chosen.has(at)) {
     fillBox(ctx, box, u, withAlpha(paint.chosen, 0.55));
@@ -102,7 +93,8 @@ function drawTarget(
   if (hot) fillBox(ctx, box, u, withAlpha(colour, 0.34));
   if (standing) {
     if (first) fillBox(ctx, box, u, withAlpha(colour, few ? 0.2 : 0));
-    else drawCorners(ctx, box, u, colour);
+    else if (isCapture(state, [standing])) drawCorners(ctx, box, u, colour);
+    else strokeBox(ctx, box, u, colour, 0.05);
     return;
   }
   if (hot && !first) return; // the arrow points there
@@ -168,6 +160,7 @@ export function drawCursor(ctx: Ctx, state: BoardState, box: Box): void {
 
 /** Draw arrows for the hint, and from the selected piece to the target under the pointer. */
 export function drawRoute(ctx: Ctx, state: BoardState, level: (at: string) => number): void {
+  if (state.prefix.length === 0) drawLines(ctx, state, level);
   const advised = state.advice?.filter((at) => parseCell(at)) ?? [];
   if (advised.length > 1 && state.prefix.length === 0)
     for (let i = 1; i < advised.length; i++)
@@ -183,6 +176,22 @@ export function drawRoute(ctx: Ctx, state: BoardState, level: (at: string) => nu
   const to = state.hover ?? state.cursor;
   if (!from || !to || from === to || !clickTargets(state).has(to)) return;
   drawArrow(ctx, state, from, to, state.paint.accent, level);
+}
+
+/** Draw the lines of an engine, the best one last and strongest. */
+function drawLines(ctx: Ctx, state: BoardState, level: (at: string) => number): void {
+  const { arrows, paint, layout } = state;
+  for (let rank = arrows.length - 1; rank >= 0; rank--) {
+    const cells = arrows[rank]?.filter((at) => parseCell(at)) ?? [];
+    const strength = ARROW_STRENGTH[rank] ?? 0;
+    const colour = withAlpha(paint.advice, strength);
+    const [only] = cells;
+    const box = only && cells.length === 1 ? cellBox(layout, only) : null;
+    if (only && box)
+      strokeBox(ctx, topBox(layout, box, level(only)), layout.unit, colour, 0.1 * strength);
+    for (let i = 1; i < cells.length; i++)
+      drawArrow(ctx, state, cells[i - 1] as string, cells[i] as string, colour, level);
+  }
 }
 
 function drawArrow(

@@ -3,22 +3,25 @@
 import type { Token } from "../protocol";
 import { drawBlock, drawDomeTop } from "./blocks";
 import { cellReach, overlaps } from "./damage";
+import { drawDrawings } from "./drawings";
 import { drawEffect } from "./effects";
 import { drawFan } from "./fan";
 import { drawPlate } from "./floating-grid";
 import { GroundLayer } from "./ground-layer";
 import { cellSpot, parseCell, spotOwner } from "./hotspots";
-import { drawCount, drawGauge, drawLevel, drawSlot } from "./labels";
-import { type Box, cellBox, type PlacedGrid, type Slot, traySlots } from "./layout";
+import { drawCount, drawGauge, drawGroups, drawLevel, drawSlot } from "./labels";
+import { type Box, cellBox, type PlacedGrid, topBox } from "./layout";
 import { drawMagnifier } from "./magnifier";
-import { drawCursor, drawMarks, drawRoute, marksOf, topBox } from "./marks";
+import { drawCursor, drawMarks, drawRoute, marksOf } from "./marks";
 import { type Foot, footInSlot, footOnCell } from "./piece-position";
 import { drawPiece } from "./pieces";
+import { drawEffectBadges, drawPreview, previewedSteps } from "./preview";
 import { type Sprite, SpriteCache, stampSprite } from "./sprite";
 import { groupStacks } from "./stack";
 import type { BoardState } from "./state";
 import { floorsOf } from "./terrain";
 import type { AnimationFrame, ShownToken } from "./timeline";
+import { type Slot, traySlots } from "./tray-slots";
 
 type Ctx = CanvasRenderingContext2D;
 
@@ -82,12 +85,15 @@ export class Painter {
     for (const placed of state.layout.grids) this.drawGrid(state, placed, scenery);
     this.drawLying(state, scenery);
     drawRoute(ctx, state, level);
+    if (!state.drag) drawEffectBadges(ctx, state, level);
+    drawPreview(ctx, state, previewedSteps(state), level);
     for (const shown of picture.tokens) if (shown.part < 1) this.drawMoving(state, shown, scenery);
     for (const effect of picture.effects)
       drawEffect(
         { ctx, layout: state.layout, paint: state.paint, level, sprites: this.sprites },
         effect,
       );
+    drawDrawings(ctx, state, level);
     this.drawFocus(state, level);
     this.drawDrag(state, picture);
     ctx.restore();
@@ -220,7 +226,9 @@ export class Painter {
     scenery: Scenery,
     pile?: number,
   ): Foot | null {
-    const slot = scenery.lying.find((s) => s.spots.includes(at));
+    const slot =
+      scenery.lying.find((s) => s.tokens.includes(token) && s.spots.includes(at)) ??
+      scenery.lying.find((s) => s.spots.includes(at));
     if (slot) return footInSlot(slot, token);
     return footOnCell(state.layout, token, at, scenery.level(at), layer, pile);
   }
@@ -233,6 +241,7 @@ export class Painter {
 
   private drawLying(state: BoardState, scenery: Scenery): void {
     const { marks, picture } = scenery;
+    drawGroups(this.ctx, state, scenery.lying);
     const flying = new Set(picture.tokens.flatMap((s) => (s.part < 1 ? [s.token.id] : [])));
     for (const whole of scenery.lying.filter(scenery.visible)) {
       const slot = { ...whole, tokens: whole.tokens.filter((token) => !flying.has(token.id)) };

@@ -2,8 +2,9 @@
 
 import type { Token } from "../protocol";
 import { GLYPHS } from "./glyphs";
-import { cellBox, type Layout, levelHeight, type Slot } from "./layout";
+import { cellBox, type Layout, levelHeight } from "./layout";
 import { stackSpacing } from "./stack";
+import type { Slot } from "./tray-slots";
 
 /** The point on which a piece stands, and the size of a cell there. */
 export interface Foot {

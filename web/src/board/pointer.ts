@@ -1,6 +1,8 @@
 /** Mouse, pen and finger: point, click, drag. */
 
 import { continuations } from "./click-path";
+import { type Drawing, toggleDrawing } from "./drawings";
+import { parseCell } from "./hotspots";
 import { canLiftPiece, clickSpot, type InputTarget } from "./input";
 import { openChoices } from "./state";
 
@@ -9,7 +11,6 @@ export interface PointerTarget extends InputTarget {
   readonly canvas: HTMLCanvasElement;
   /** The hotspot at a point of the canvas; fingers may miss a little. */
   spotAt(x: number, y: number, finger: boolean): string | null;
-  redraw(): void;
   /** A piece was dropped on its target, so its move needs no animation. */
   pieceDropped(): void;
 }
@@ -64,11 +65,19 @@ export class Pointer {
   }
 
   private handleDown(event: PointerEvent): void {
-    if (event.button !== 0 || this.press) return;
     const { x, y, finger } = this.canvasPoint(event);
     const at = this.target.spotAt(x, y, finger);
-    if (at === null) return;
     const { state } = this.target;
+    if (event.button === 2) {
+      state.sketch = at === null ? null : { from: at, to: at };
+      return;
+    }
+    if (event.button !== 0 || this.press) return;
+    state.drawings = [];
+    if (at === null) {
+      this.target.redraw();
+      return;
+    }
     const again = state.prefix.includes(at);
     this.press = { id: event.pointerId, x, y, at, finger, again, dragging: false };
     this.target.canvas.setPointerCapture(event.pointerId);
@@ -86,6 +95,11 @@ export class Pointer {
   private handleMove(event: PointerEvent): void {
     const { x, y, finger } = this.canvasPoint(event);
     const { press, target } = this;
+    if (target.state.sketch) {
+      const to = target.spotAt(x, y, finger);
+      target.state.sketch = { ...target.state.sketch, to: to ?? target.state.sketch.from };
+      target.redraw();
+    }
     if (!press) this.setHover(finger ? null : target.spotAt(x, y, false));
     if (!press || event.pointerId !== press.id) return;
     const far = Math.hypot(x - press.x, y - press.y) > DRAG_THRESHOLD_PX;
@@ -101,6 +115,10 @@ export class Pointer {
 
   private handleUp(event: PointerEvent): void {
     const { press, target } = this;
+    if (event.button === 2 && target.state.sketch) {
+      this.keepSketch(target.state.sketch);
+      return;
+    }
     if (!press || event.pointerId !== press.id) return;
     const { x, y, finger } = this.canvasPoint(event);
     const { state } = target;
@@ -142,7 +160,21 @@ export class Pointer {
     this.target.redraw();
   }
 
+  /** Keep an arrow or a circle, or remove the same one. */
+  private keepSketch(sketch: Drawing): void {
+    const { state } = this.target;
+    state.sketch = null;
+    if (parseCell(sketch.from) && parseCell(sketch.to))
+      state.drawings = toggleDrawing(state.drawings, sketch);
+    this.target.redraw();
+  }
+
+  /** The right button draws on the board; a finger that rests on a cell draws a circle. */
   private handleMenu(event: Event): void {
-    if (this.target.state.drag || this.press?.finger) event.preventDefault();
+    event.preventDefault();
+    if (!this.press?.finger || this.press.dragging) return;
+    const { at } = this.press;
+    this.cancelDrag();
+    this.keepSketch({ from: at, to: at });
   }
 }

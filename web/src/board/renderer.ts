@@ -2,11 +2,11 @@
 
 import type { Token } from "../protocol";
 import { damagedArea } from "./damage";
-import type { Slot } from "./layout";
 import { Painter } from "./painter";
 import type { Playback } from "./playback";
 import type { BoardState } from "./state";
 import { stillFrame } from "./timeline";
+import type { Slot } from "./tray-slots";
 
 export class Renderer {
   readonly canvas = document.createElement("canvas");

@@ -1,7 +1,8 @@
 /** The state of a board: drawing reads it, input changes it. */
 
-import type { MoveChoice, Scene } from "../protocol";
+import type { MoveChoice, Scene, Token } from "../protocol";
 import { choicesWithButton, nextTargets } from "./click-path";
+import type { Drawing } from "./drawings";
 import { arrangeBoard, type Layout } from "./layout";
 import { type Paint, resolvePaint } from "./theme";
 import type { BoardOptions, BoardSettings, SeatNames } from "./types";
@@ -35,6 +36,13 @@ export interface BoardState {
   /** The names of the seats. */
   names: SeatNames;
   advice: readonly string[] | null;
+  /** Paths of an engine's lines, the best first. */
+  arrows: readonly (readonly string[])[];
+  /** The user's arrows and circles, and the one that is being drawn. */
+  drawings: readonly Drawing[];
+  sketch: Drawing | null;
+  /** Clicks for the next turn, made while another seat is to move. */
+  premove: readonly string[];
 }
 
 export const DEFAULT_BOARD_SETTINGS: BoardSettings = {
@@ -46,6 +54,7 @@ export const DEFAULT_BOARD_SETTINGS: BoardSettings = {
   dark: false,
   reducedMotion: false,
   lens: false,
+  premove: false,
   yours: [],
 };
 
@@ -68,8 +77,12 @@ export function emptyState(options: BoardOptions): BoardState {
     drag: null,
     finger: null,
     last: [],
-    names: { seats: options.seats, yours: settings.yours },
+    names: { seats: options.seats, yours: settings.yours, pieces: options.pieces },
     advice: null,
+    arrows: [],
+    drawings: [],
+    sketch: null,
+    premove: [],
   };
 }
 
@@ -81,4 +94,11 @@ export function openChoices(state: BoardState): readonly MoveChoice[] {
 /** The spots that can be clicked next. */
 export function clickTargets(state: BoardState): Map<string, "direct" | "action"> {
   return state.pending ? new Map() : nextTargets(openChoices(state), state.prefix);
+}
+
+/** Whether a move of the chosen piece to a spot captures: a piece of another seat is there. */
+export function isCapture(state: BoardState, pile: readonly Token[]): boolean {
+  const mover = (state.scene.tokens ?? []).findLast((token) => token.at === state.prefix[0]);
+  const seat = mover?.seat ?? null;
+  return seat !== null && pile.some((token) => (token.seat ?? seat) !== seat);
 }

@@ -62,6 +62,9 @@ export const TINTS: Record<string, { colour: string; shape: number }> = {
   white: { colour: "#f3efe6", shape: 0 },
 };
 
+/** The strength of the tint on the cells of the last move. */
+export const LAST_MOVE_ALPHA = 0.55;
+
 export function resolvePaint(theme: Theme | null | undefined, dark: boolean): Paint {
   const own = dark ? DARK_COLOURS : LIGHT_COLOURS;
   const given = dark ? { ...withoutBoardColours(theme), ...theme?.dark } : (theme ?? {});
@@ -78,7 +81,7 @@ export function resolvePaint(theme: Theme | null | undefined, dark: boolean): Pa
     line: look.line,
     ink: legibleInk(look.ink, look.board),
     accent: look.target ?? look.accent,
-    last: look.last ?? (dark ? "#e8b93c" : "#f0b429"),
+    last: look.last ?? (dark ? "#ffab1f" : "#a8cf2a"),
     outline: look.outline ?? null,
     chosen: dark ? "#ffd76a" : "#ffbe2e",
     advice: dark ? "#c792ff" : "#8b4fd6",
@@ -102,7 +105,7 @@ const DAY_HEIGHT_COLOURS = ["#f0d09a", "#f2ad6b", "#e5793f", "#d1582c"];
 
 /** Higher levels are warmer in light mode and paler in dark mode. */
 function heightColours(cell: string, dark: boolean): string[] {
-  if (dark) return [0, 0.2, 0.42, 0.66, 0.82].map((t) => mixColours(cell, "#d3dbee", t));
+  if (dark) return [0, 0.2, 0.42, 0.66, 0.9].map((t) => mixColours(cell, "#d3dbee", t));
   return [cell, ...DAY_HEIGHT_COLOURS.map((colour) => mixColours(colour, cell, 0.25))];
 }
 

@@ -5,10 +5,11 @@ import { nextTargets } from "./click-path";
 import { unionBox } from "./damage";
 import { describePiece } from "./descriptions";
 import { hotspotBox } from "./hit-test";
-import { type Box, cellBox, type Slot } from "./layout";
+import { type Box, cellBox } from "./layout";
 import { placePanel, type Size } from "./placement";
 import { groupStacks, stackSpacing } from "./stack";
 import { type BoardState, clickTargets, openChoices } from "./state";
+import type { Slot } from "./tray-slots";
 
 const PIECE_OVERHANG = 0.3; // height of a piece above the back of its cell, in cells
 const MAX_DISTANCE_CELLS = 2; // a tooltip further away would not show its piece

@@ -8,6 +8,8 @@ export interface BoardOptions {
   theme?: Theme | null;
   /** The game's names of the seats. */
   seats: readonly string[];
+  /** The game's names of the pieces, by glyph. */
+  pieces?: Readonly<Record<string, string>> | undefined;
   /** False: a small live picture, without input and without an ARIA grid. */
   interactive?: boolean;
   /** The seats that the user plays ("your smith"); none for spectators, all in hot-seat. */
@@ -24,6 +26,8 @@ export interface BoardOptions {
 export interface SeatNames {
   seats: readonly string[];
   yours: readonly number[];
+  /** The names of the pieces, by glyph. */
+  pieces?: Readonly<Record<string, string>> | undefined;
 }
 
 export interface BoardSettings {
@@ -39,6 +43,8 @@ export interface BoardSettings {
   reducedMotion: boolean;
   /** Show heights as numbers, and stacks fanned out. */
   lens: boolean;
+  /** Keep clicks during another seat's turn for the user's next one. */
+  premove: boolean;
   /** The seats that the user plays. */
   yours: readonly number[];
 }

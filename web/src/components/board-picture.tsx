@@ -64,6 +64,7 @@ async function createBoard(host: HTMLElement, game: GameInfo): Promise<[Board, (
   const board = new Board(host, {
     theme: themeOf(game),
     seats: game.seat_names,
+    pieces: game.pieces,
     interactive: false,
   });
   board.configure({ coordinates: false, sounds: false });

@@ -27,6 +27,13 @@ export function playableChoices(session: RoomSession): readonly MoveChoice[] {
   return turn.choices;
 }
 
+/** Whether the user plays one seat of a running game and waits for another player. */
+function mayPremove(session: RoomSession): boolean {
+  const room = session.room.value;
+  const past = session.presenter.past.value;
+  return room?.phase === "playing" && room.yours.length === 1 && !room.turn && past === null;
+}
+
 export function BoardStage({ session, game, flipped, onBoard, onMove, onTry }: Props) {
   const host = useRef<HTMLDivElement>(null);
   const latest = useRef({ onMove, onTry, flipped });
@@ -36,6 +43,7 @@ export function BoardStage({ session, game, flipped, onBoard, onMove, onTry }: P
     const board = new Board(host.current, {
       theme: themeOf(game),
       seats: game.seat_names,
+      pieces: game.pieces,
       yours: session.room.value?.yours ?? [],
       onMove: (choice) => latest.current.onMove(choice),
       onTry: (path) => latest.current.onTry(path),
@@ -49,6 +57,7 @@ export function BoardStage({ session, game, flipped, onBoard, onMove, onTry }: P
           sounds,
           coordinates,
           lens,
+          premove: mayPremove(session),
           flipped: latest.current.flipped(),
           dark: dark.value,
           reducedMotion: reducedMotion.value,

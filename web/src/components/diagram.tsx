@@ -41,6 +41,7 @@ export function Diagram({ drawn, game }: { drawn: Drawn; game: GameInfo }) {
     const made = new Board(host.current, {
       theme: themeOf(game),
       seats: game.seat_names,
+      pieces: game.pieces,
       onMove: (choice) => void showMoves([...added.value, choice.notation], true),
       onTry: (path) =>
         void fetchPosition(added.value, path).catch((error: Refused) =>

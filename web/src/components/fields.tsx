@@ -49,11 +49,13 @@ interface CheckProps {
   checked: boolean;
   onCheck(checked: boolean): void;
   disabled?: boolean;
+  note?: string;
   /** The id of the element that describes the field. */
   describedBy?: string;
 }
 
-export function CheckField({ label, checked, onCheck, disabled = false, describedBy }: CheckProps) {
+export function CheckField(props: CheckProps) {
+  const { label, checked, onCheck, disabled = false, note, describedBy } = props;
   return (
     <label class="check">
       <input
@@ -63,7 +65,10 @@ export function CheckField({ label, checked, onCheck, disabled = false, describe
         aria-describedby={describedBy}
         onChange={(event) => onCheck(event.currentTarget.checked)}
       />
-      <span>{label}</span>
+      <span>
+        {label}
+        {note && <span class="check-note">{note}</span>}
+      </span>
     </label>
   );
 }

@@ -1,18 +1,22 @@
 /** The toolbar of a game: undo, hint, resign, share and more. */
 
 import { useSignal } from "@preact/signals";
+import type { GameInfo } from "../protocol";
 import type { Room } from "../room";
 import type { RoomSession } from "../room-session";
 import { changeSettings, settings } from "../settings";
 import { t } from "../strings";
 import { Button } from "./button";
 import { ConfirmDialog } from "./dialog";
+import { Icon } from "./icons";
 import { MuteButton } from "./mute-button";
+import { mayRestart, RestartDialog } from "./restart";
 import { showError } from "./toasts";
 
 interface Props {
   session: RoomSession;
   room: Room;
+  game: GameInfo | undefined;
   hinting: boolean;
   onHint(): void;
   onFlip(): void;
@@ -29,10 +33,11 @@ function resigningSeat(room: Room): number | null {
 
 export function GameTools(props: Props) {
   const { session, room, hinting } = props;
-  const ask = useSignal<"resign" | "abort" | "leave" | null>(null);
+  const ask = useSignal<"resign" | "abort" | "leave" | "restart" | null>(null);
   const playing = room.phase === "playing" && room.yours.length > 0;
   const local = room.mode !== "online";
   const rated = room.setup.rated ?? false;
+  const canRestart = mayRestart(session, room);
   const early = room.played.length < 2;
   const mine = room.turn !== null;
   const last = room.played.at(-1)?.seat;
@@ -59,7 +64,10 @@ export function GameTools(props: Props) {
     ],
     leave: [t.room.leaveSure, t.room.leave, props.onLeave],
   } as const;
-  const question = ask.value && questions[ask.value];
+  const question = ask.value && ask.value !== "restart" && questions[ask.value];
+  const closeQuestion = () => {
+    ask.value = null;
+  };
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms.
     <div class="tools" role="group" aria-label={t.room.actions}>
@@ -79,6 +87,16 @@ export function GameTools(props: Props) {
           look="quiet"
           disabled={!mine || hinting}
           onClick={props.onHint}
+        />
+      )}
+      {canRestart && !rated && room.phase === "playing" && (
+        <Button
+          label={t.room.restart}
+          icon="again"
+          look="quiet"
+          onClick={() => {
+            ask.value = "restart";
+          }}
         />
       )}
       {playing && !local && !within && (room.setup.takebacks ?? true) && (
@@ -102,6 +120,12 @@ export function GameTools(props: Props) {
             ask.value = early ? "abort" : "resign";
           }}
         />
+      )}
+      {room.phase !== "open" && (room.phase === "finished" || room.yours.length === 0) && (
+        <a class="button quiet" href={`/analysis/${room.code}`}>
+          <Icon name="hint" />
+          <span>{t.analysis.analyse}</span>
+        </a>
       )}
       <span class="tools-small">
         <Button label={t.room.share} icon="share" bare look="quiet" onClick={props.onShare} />
@@ -143,10 +167,11 @@ export function GameTools(props: Props) {
           title={question[0]}
           yes={question[1]}
           onYes={question[2]}
-          onClose={() => {
-            ask.value = null;
-          }}
+          onClose={closeQuestion}
         />
+      )}
+      {ask.value === "restart" && (
+        <RestartDialog session={session} room={room} game={props.game} onClose={closeQuestion} />
       )}
     </div>
   );

@@ -3,15 +3,18 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { useLocation } from "preact-iso";
+import { theConnection } from "../connection";
 import { changeSettings, dark } from "../settings";
 import { t } from "../strings";
 import { Button } from "./button";
 import { Icon } from "./icons";
 import { MuteButton } from "./mute-button";
+import { RosterDialog } from "./roster";
 
 const NAV_LINKS = [
   ["/new", t.play],
   ["/lobby", t.lobby],
+  ["/analysis", t.analysis.title],
   ["/rules", t.rules],
   ["/records", t.records],
   ["/people", t.people],
@@ -25,6 +28,38 @@ function Logo() {
       <path class="mark-b" d="M3.5 12.5L14.8 18.400v10.8L3.5 23z" />
       <path class="mark-c" d="M28.5 12.5L17.200 18.400v10.8L28.5 23z" />
     </svg>
+  );
+}
+
+/** How many people are online; a click opens the roster. */
+function OnlineCount() {
+  const open = useSignal(false);
+  const online = theConnection().online.value;
+  if (!online) return null;
+  return (
+    <>
+      <button
+        type="button"
+        class="button quiet online"
+        aria-label={`${online} ${t.online}, ${t.people}`}
+        aria-haspopup="dialog"
+        onClick={() => {
+          open.value = true;
+        }}
+      >
+        <i class="online-dot" />
+        <span>
+          {online} <span class="online-word">{t.online}</span>
+        </span>
+      </button>
+      {open.value && (
+        <RosterDialog
+          onClose={() => {
+            open.value = false;
+          }}
+        />
+      )}
+    </>
   );
 }
 
@@ -48,6 +83,7 @@ export function Header() {
         ))}
       </nav>
       <div class="top-tools">
+        <OnlineCount />
         <MuteButton />
         <Button
           label={t.settingsPage.theme}

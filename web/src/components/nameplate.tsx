@@ -1,41 +1,18 @@
-/** The nameplate of a seat: player, activity, clock, and the notice of an absence. */
+/** The nameplate of a seat: player, activity, clock. */
 
 import type { GameInfo } from "../protocol";
 import type { Room } from "../room";
 import type { RoomSession } from "../room-session";
 import { playerName, seatColour, seatName } from "../seats";
 import { t } from "../strings";
-import { Button } from "./button";
-import { Clock, useCountdown } from "./clock";
+import { Clock } from "./clock";
 import { Icon } from "./icons";
-import { showError } from "./toasts";
 
 interface Props {
   session: RoomSession;
   room: Room;
   game: GameInfo | undefined;
   seat: number;
-}
-
-function AbsenceNotice({ session, room, seat, until }: Omit<Props, "game"> & { until: number }) {
-  const left = useCountdown(until);
-  const playing = room.yours.length > 0 && room.phase === "playing";
-  const claimSeat = (want: "win" | "bot") =>
-    session.send({ type: "claim", seat, want }).catch(showError);
-  return (
-    <div class="gone" role="status">
-      <p>
-        {t.room.away(room.seats[seat]?.name ?? "")}.{" "}
-        {playing && (left > 0 ? t.room.awayFor(left) : t.room.awayNow)}
-      </p>
-      {playing && left === 0 && (
-        <div class="row tight">
-          <Button label={t.room.claimWin} look="primary" onClick={() => claimSeat("win")} />
-          <Button label={t.room.claimBot} onClick={() => claimSeat("bot")} />
-        </div>
-      )}
-    </div>
-  );
 }
 
 function PlayerActivity({ room, seat, toMove }: { room: Room; seat: number; toMove: boolean }) {
@@ -57,7 +34,6 @@ export function Nameplate({ session, room, game, seat }: Props) {
   const holder = room.seats[seat];
   const view = session.presenter.shown.value;
   const toMove = room.phase === "playing" && view?.to_move === seat;
-  const until = holder?.member ? room.away[holder.member] : undefined;
   const mine = room.yours.includes(seat);
   const name = playerName(game, room.seats, seat);
   const won = view?.outcome?.winner === seat && room.phase === "finished";
@@ -81,9 +57,6 @@ export function Nameplate({ session, room, game, seat }: Props) {
         </p>
       </div>
       {view?.clocks && <Clock clocks={view.clocks} seat={seat} />}
-      {until !== undefined && !mine && (
-        <AbsenceNotice session={session} room={room} seat={seat} until={until} />
-      )}
     </div>
   );
 }

@@ -29,7 +29,7 @@ function Offer({ session, room, game, offer }: Props & { offer: Standing }) {
       <p>
         {words} <span class="soft">{t.room.seconds(left)}</span>
       </p>
-      <div class="row tight">
+      <div class="row">
         {!own && room.yours.length > 0 && !agreed && (
           <Button label={t.room.accept} look="primary" onClick={() => answerOffer(true)} />
         )}

@@ -1,6 +1,6 @@
 /** New-game form: the opponent, the number of players, and the user's seat. */
 
-import type { GameChoices, GameFormProps } from "../create-room";
+import { type GameChoices, type GameFormProps, mixedHolder, type SeatHolder } from "../create-room";
 import { seatColour, seatName } from "../seats";
 import { t } from "../strings";
 import { TileChoice } from "./fields";
@@ -8,17 +8,25 @@ import { TileChoice } from "./fields";
 export function OpponentChoice({ game, chosen, choose }: GameFormProps) {
   const f = t.newGame;
   const levels = (game.levels ?? []) as GameChoices["level"][];
+  const mixed = Math.max(...game.seats) > 2;
   return (
     <>
       <TileChoice
         legend={f.opponent}
         value={chosen.opponent}
-        onPick={(opponent) => choose({ opponent })}
+        onPick={(opponent) =>
+          choose({
+            opponent,
+            ...(opponent === "mix" ? { players: Math.max(...game.seats), seat: 0 } : {}),
+          })
+        }
         choices={[
           { value: "ai", label: f.ai, note: f.aiNote },
           { value: "screen", label: f.screen, note: f.screenNote },
           { value: "open", label: f.open, note: f.openNote },
           { value: "invite", label: f.invite, note: f.inviteNote },
+          ...(mixed ? [{ value: "mix" as const, label: f.mix, note: f.mixNote }] : []),
+          { value: "bots", label: f.bots, note: f.botsNote },
         ]}
       />
       {chosen.opponent === "ai" && (
@@ -41,6 +49,7 @@ export function SeatChoice({ game, chosen, choose }: GameFormProps) {
     label: seatName(game, seat),
     colour: seatColour(game, seat),
   }));
+  const picksHolders = chosen.opponent === "mix" || chosen.opponent === "bots";
   return (
     <>
       {game.seats.length > 1 && (
@@ -52,7 +61,8 @@ export function SeatChoice({ game, chosen, choose }: GameFormProps) {
           choices={game.seats.map((n) => ({ value: n, label: f.playersOf(n) }))}
         />
       )}
-      {chosen.opponent !== "screen" && (
+      {picksHolders && <MixedSeats game={game} chosen={chosen} choose={choose} />}
+      {chosen.opponent !== "screen" && !picksHolders && (
         <TileChoice
           legend={f.seat}
           small
@@ -62,5 +72,50 @@ export function SeatChoice({ game, chosen, choose }: GameFormProps) {
         />
       )}
     </>
+  );
+}
+
+/** The holder of every seat at a mixed table: the user, people, levels and programs. */
+function MixedSeats({ game, chosen, choose }: GameFormProps) {
+  const f = t.newGame;
+  const watching = chosen.opponent === "bots";
+  const own = watching ? null : (chosen.seat ?? 0);
+  const holders: [SeatHolder, string][] = [
+    ...(watching ? [] : ([["open", f.holders.open]] as [SeatHolder, string][])),
+    ...((game.levels ?? []) as GameChoices["level"][]).map((level): [SeatHolder, string] => [
+      level,
+      f.holders.bot(f.levels[level] ?? level),
+    ]),
+    ["agent", f.holders.agent],
+  ];
+  const seatHolder = (seat: number, holder: SeatHolder) => {
+    // The user moves to another seat; the one left behind is open again.
+    if (holder === "host") choose({ seat, others: { ...chosen.others, [seat]: "open" } });
+    else choose({ others: { ...chosen.others, [seat]: holder } });
+  };
+  return (
+    <fieldset class="pick">
+      <legend class="label">{f.seats}</legend>
+      <div class="options">
+        {Array.from({ length: chosen.players }, (_, seat) => (
+          <label key={seat} class="stack tight">
+            <span class="label">{seatName(game, seat)}</span>
+            <select
+              class="field"
+              value={seat === own ? "host" : mixedHolder(chosen, seat)}
+              disabled={seat === own}
+              onChange={(event) => seatHolder(seat, event.currentTarget.value as SeatHolder)}
+            >
+              {!watching && <option value="host">{f.holders.host}</option>}
+              {holders.map(([value, label]) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </select>
+          </label>
+        ))}
+      </div>
+    </fieldset>
   );
 }

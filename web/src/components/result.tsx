@@ -1,4 +1,4 @@
-/** The result of a game, shown over the board until it is closed. */
+/** The result of a game, beside the board. */
 
 import { useSignal } from "@preact/signals";
 import type { Ending, GameInfo } from "../protocol";
@@ -7,6 +7,7 @@ import type { RoomSession } from "../room-session";
 import { playerName } from "../seats";
 import { t } from "../strings";
 import { Button } from "./button";
+import { botLevel, LevelSelect, mayRestart, restartGame } from "./restart";
 import { showError } from "./toasts";
 
 /** The result from the view of the user. */
@@ -26,33 +27,39 @@ interface Props {
 }
 
 export function GameResult({ session, room, game, outcome }: Props) {
-  const away = useSignal(false);
-  if (away.value) return null;
+  const level = useSignal(botLevel(room));
   const mine = outcome.winner !== null && room.yours.includes(outcome.winner);
   return (
     <section class="result" aria-labelledby="outcome" data-won={mine}>
-      <Button
-        label={t.close}
-        icon="close"
-        bare
-        look="quiet"
-        onClick={() => {
-          away.value = true;
-        }}
-      />
       <h2 id="outcome">{resultHeadline(outcome, room, game)}</h2>
       <p>{game?.reasons[outcome.reason] ?? outcome.reason}</p>
-      <div class="row center">
-        {room.yours.length > 0 && (
+      <div class="row">
+        {(room.yours.length > 0 || mayRestart(session, room)) && (
           <Button
             label={t.room.rematch}
             icon="again"
             look="primary"
-            onClick={() => session.send({ type: "offer", kind: "rematch" }).catch(showError)}
+            onClick={() =>
+              room.mode === "online"
+                ? session.send({ type: "offer", kind: "rematch" }).catch(showError)
+                : restartGame(session, room.yours.length > 0 ? level.value : null)
+            }
+          />
+        )}
+        {room.yours.length > 0 && room.mode !== "online" && level.value && (
+          <LevelSelect
+            game={game}
+            level={level.value}
+            onLevel={(picked) => {
+              level.value = picked;
+            }}
           />
         )}
         <a class="button" href={`/new/${room.setup.game}`}>
           {t.room.newGame}
+        </a>
+        <a class="button" href={`/analysis/${room.code}?review`}>
+          {t.analysis.review}
         </a>
         <a class="button" href={`/replay/${room.code}`}>
           {t.room.watchReplay}

@@ -3,6 +3,7 @@
 import type { GameInfo, Hinted } from "../protocol";
 import type { Room } from "../room";
 import { t } from "../strings";
+import { rulesetTitle } from "./ruleset";
 
 /** The move that the computer suggests. */
 export function HintText({ found }: { found: Hinted }) {
@@ -19,17 +20,20 @@ export function HintText({ found }: { found: Hinted }) {
 /** The game, the rules and the links of a room. */
 export function RoomInfo({ room, game }: { room: Room; game: GameInfo | undefined }) {
   const { setup } = room;
+  const ruleset = setup.ruleset ?? "standard";
+  const note = game?.ruleset_warnings?.[ruleset] ?? game?.notes[ruleset];
   return (
     <div class="about">
       <p>
-        <b>{game?.title}</b> · {t.room.ruleset(setup.ruleset ?? t.standard)}
+        <b>{game?.title}</b> · {t.room.ruleset(rulesetTitle(ruleset))}
       </p>
+      {note && <p>{note}</p>}
       {setup.rated && <p>{t.room.ratedNote}</p>}
       {setup.label && <p>{setup.label}</p>}
       <ul>
         {Object.entries(setup.options ?? {}).map(([name, value]) => (
           <li key={name}>
-            {game?.options[name]?.text ?? name}: {String(value)}
+            {game?.options[name]?.name || game?.options[name]?.text || name}: {String(value)}
           </li>
         ))}
       </ul>

@@ -1,7 +1,7 @@
 /** New-game form: rating, takebacks, spectators and visibility of the room. */
 
 import { useId } from "preact/hooks";
-import { type GameFormProps, isWatchable, whyUnrated } from "../create-room";
+import { type GameFormProps, isOnline, isWatchable, whyUnrated } from "../create-room";
 import { t } from "../strings";
 import { CheckField } from "./fields";
 
@@ -27,7 +27,7 @@ function RatedCheck({ game, chosen, choose }: GameFormProps) {
 
 export function RoomOptions({ game, chosen, choose }: GameFormProps) {
   const f = t.newGame;
-  const online = chosen.opponent === "open" || chosen.opponent === "invite";
+  const online = isOnline(chosen);
   const rated = chosen.rated && whyUnrated(game, chosen) === null;
   return (
     <div class="options">

@@ -5,7 +5,7 @@ import type { Option } from "../protocol";
 import { t } from "../strings";
 import { CheckField, NumberField, TileChoice } from "./fields";
 
-function rulesetTitle(ruleset: string): string {
+export function rulesetTitle(ruleset: string): string {
   return ruleset.charAt(0).toUpperCase() + ruleset.slice(1).replaceAll("_", " ");
 }
 
@@ -16,15 +16,18 @@ function OptionField(props: {
   onValue(value: number | boolean): void;
 }) {
   const { option, value, onValue } = props;
+  const { text, low = 0, high = 0 } = option;
+  const title = option.name || text;
+  const note = option.name ? text : "";
   if (typeof option.default === "boolean")
-    return <CheckField label={option.text} checked={value === true} onCheck={onValue} />;
+    return <CheckField label={title} note={note} checked={value === true} onCheck={onValue} />;
   return (
     <NumberField
-      label={option.text}
+      label={title}
       value={Number(value)}
-      low={option.low ?? 0}
-      high={option.high ?? 0}
-      note={t.newGame.bounds(option.low ?? 0, option.high ?? 0)}
+      low={low}
+      high={high}
+      note={[note, t.newGame.bounds(low, high)].filter(Boolean).join(" ")}
       onNumber={onValue}
     />
   );
@@ -32,6 +35,7 @@ function OptionField(props: {
 
 export function RulesetChoice({ game, chosen, choose }: GameFormProps) {
   const preset = game.presets[chosen.ruleset] ?? {};
+  const warning = game.ruleset_warnings?.[chosen.ruleset];
   return (
     <>
       {game.rulesets.length > 1 && (
@@ -40,8 +44,17 @@ export function RulesetChoice({ game, chosen, choose }: GameFormProps) {
           small
           value={chosen.ruleset}
           onPick={(ruleset) => choose({ ruleset, options: {} })}
-          choices={game.rulesets.map((name) => ({ value: name, label: rulesetTitle(name) }))}
+          choices={game.rulesets.map((name) => ({
+            value: name,
+            label: rulesetTitle(name),
+            note: game.notes[name] ?? "",
+          }))}
         />
+      )}
+      {warning && (
+        <p class="warning" role="note">
+          {warning}
+        </p>
       )}
       {Object.keys(game.options).length > 0 && (
         <fieldset class="pick">

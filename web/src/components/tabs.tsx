@@ -12,8 +12,14 @@ interface Tab {
   body: ComponentChildren;
 }
 
-export function Tabs({ tabs }: { tabs: readonly Tab[] }) {
-  const chosen = useSignal(tabs[0]?.id);
+interface Props {
+  tabs: readonly Tab[];
+  /** The tab that is open at first. */
+  initial?: string | undefined;
+}
+
+export function Tabs({ tabs, initial }: Props) {
+  const chosen = useSignal(initial ?? tabs[0]?.id);
   const seen = useRef<Record<string, number>>({});
   const id = useId();
   const current = tabs.find((tab) => tab.id === chosen.value) ?? tabs[0];

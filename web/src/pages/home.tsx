@@ -7,6 +7,7 @@ import { BoardPicture } from "../components/board-picture";
 import { Button } from "../components/button";
 import { Icon } from "../components/icons";
 import { useHeadingFocus, useTitle } from "../components/page";
+import { RightNow } from "../components/right-now";
 import { showError } from "../components/toasts";
 import { createRoom, defaultChoices, roomSetup } from "../create-room";
 import { findGame, games, gamesError, loadGames } from "../games";
@@ -60,7 +61,7 @@ function Hero({
             </a>
           ) : (
             <Button
-              label={t.home.now}
+              label={featured ? t.home.playOf(featured.title) : t.home.now}
               icon="play"
               look="primary"
               disabled={!featured}
@@ -75,8 +76,14 @@ function Hero({
       <div class="hero-board">
         {featured && (
           <>
-            <BoardPicture key={featured.id} game={featured} label={t.home.watch} />
-            <p class="caption">{featured.title}</p>
+            <a class="picture-link" href={`/new/${featured.id}`}>
+              <BoardPicture
+                key={featured.id}
+                game={featured}
+                label={t.home.of(featured.title, t.home.watch)}
+              />
+            </a>
+            <p class="caption">{featured.summary}</p>
           </>
         )}
       </div>
@@ -87,7 +94,9 @@ function Hero({
 function GameCard({ game, onPlay }: { game: GameInfo; onPlay(game: GameInfo): void }) {
   return (
     <li class="card game-card">
-      <BoardPicture game={game} label={t.home.of(game.title, t.home.watch)} />
+      <a class="picture-link" href={`/new/${game.id}`}>
+        <BoardPicture game={game} label={t.home.of(game.title, t.home.watch)} />
+      </a>
       <div class="card-words">
         <h3>{game.title}</h3>
         <p>{game.summary}</p>
@@ -158,6 +167,7 @@ export default function Home() {
   return (
     <>
       <Hero featured={featured} onPlay={startGame} />
+      <RightNow />
       <section class="games" aria-labelledby="games">
         <h2 id="games">{t.home.games}</h2>
         {gamesError.value && (

@@ -5,6 +5,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { Button } from "../components/button";
 import { Icon } from "../components/icons";
 import { LiveBoard } from "../components/live-board";
+import { EVERY_TABLE, joinPath, LobbyFilter, matchesFilter } from "../components/lobby-filter";
 import { Heading } from "../components/page";
 import { showError } from "../components/toasts";
 import { theConnection } from "../connection";
@@ -15,6 +16,12 @@ import { relativeTime } from "../relative-time";
 import { playerName, seatColour } from "../seats";
 import { t } from "../strings";
 import "../styles/lists.css";
+
+/** Whether the table waits for a person other than the user. */
+function isJoinable(entry: Entry): boolean {
+  const me = theConnection().me.value?.member;
+  return entry.seats.every((holder) => holder.member !== me);
+}
 
 const MAX_LIVE_BOARDS = 8; // each live board is a room that the page enters
 
@@ -63,7 +70,7 @@ function OpenTable({ entry }: { entry: Entry }) {
       </div>
       <a
         class="button primary"
-        href={`/play/${entry.room}`}
+        href={joinPath(entry)}
         aria-label={`${t.lobbyPage.join} ${entry.host}`}
       >
         {t.lobbyPage.join}
@@ -79,7 +86,8 @@ function LiveTable({ entry, live }: { entry: Entry; live: boolean }) {
     <li class="card live-card">
       {game && live && <LiveBoard entry={entry} game={game} />}
       <div class="card-words">
-        <h3>{entry.label || game?.title || entry.game}</h3>
+        <h3>{game?.title ?? entry.game}</h3>
+        {entry.label && <p class="soft">{entry.label}</p>}
         <TablePlayers entry={entry} />
         <TableFacts entry={entry} />
         {entry.watchable && (
@@ -152,7 +160,10 @@ export default function Lobby() {
       for (const each of stop) each();
     };
   }, []);
-  const entries = [...(lobby.items.value?.values() ?? [])];
+  const filter = useSignal(EVERY_TABLE);
+  const entries = [...(lobby.items.value?.values() ?? [])].filter((entry) =>
+    matchesFilter(entry, filter.value),
+  );
   const open = entries.filter((each) => each.phase === "open");
   const playing = entries.filter((each) => each.phase === "playing");
   const watched = new Set(playing.filter((each) => each.watchable).slice(0, MAX_LIVE_BOARDS));
@@ -162,6 +173,13 @@ export default function Lobby() {
         <Heading text={t.lobbyPage.title} />
         <p class="lead">{t.lobbyPage.lead}</p>
       </div>
+      <LobbyFilter
+        filter={filter.value}
+        onFilter={(chosen) => {
+          filter.value = chosen;
+        }}
+        open={open.filter(isJoinable)}
+      />
       <div class="lobby-main">
         <section aria-labelledby="open">
           <div class="row between">

@@ -12,7 +12,7 @@ import { Heading } from "../components/page";
 import { RoomOptions } from "../components/room-options";
 import { RulesetChoice } from "../components/ruleset";
 import { showError } from "../components/toasts";
-import { createRoom, defaultChoices, type GameChoices, roomSetup } from "../create-room";
+import { createRoom, defaultChoices, type GameChoices, isOnline, roomSetup } from "../create-room";
 import { findGame, games } from "../games";
 import type { GameInfo } from "../protocol";
 import { t } from "../strings";
@@ -42,7 +42,7 @@ function NewGameForm({ game }: { game: GameInfo }) {
     }
   };
   const parts = { game, chosen: chosen.value, choose };
-  const online = chosen.value.opponent === "open" || chosen.value.opponent === "invite";
+  const online = isOnline(chosen.value);
   return (
     <form class="new-game-form" onSubmit={startGame}>
       <OpponentChoice {...parts} />

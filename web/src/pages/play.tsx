@@ -4,7 +4,10 @@ import { useComputed, useSignal } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import type { Board, MoveChoice } from "../board";
+import { AbsenceNotices } from "../components/absence";
 import { BoardStage, playableChoices } from "../components/board-stage";
+import { Button } from "../components/button";
+import { Celebration } from "../components/celebration";
 import { Chat } from "../components/chat";
 import { GameTools } from "../components/game-tools";
 import { HelpDialog } from "../components/help-dialog";
@@ -13,9 +16,10 @@ import { MoveList } from "../components/move-list";
 import { Nameplate } from "../components/nameplate";
 import { Offers } from "../components/offers";
 import { useHeadingFocus, useTitle } from "../components/page";
-import { GameResult, resultHeadline } from "../components/result";
-import { HintText, RoomInfo } from "../components/room-info";
+import { GameResult } from "../components/result";
+import { RoomInfo } from "../components/room-info";
 import { useRoomSounds } from "../components/room-sounds";
+import { RoomStatus, statusText } from "../components/room-status";
 import { ShareDialog } from "../components/share-dialog";
 import { useShortcuts } from "../components/shortcuts";
 import { Tabs } from "../components/tabs";
@@ -24,11 +28,11 @@ import { WaitingRoom } from "../components/waiting-room";
 import { theConnection } from "../connection";
 import { findGame, games } from "../games";
 import { postJson, type Refused } from "../http";
-import type { Ending, GameInfo, Hinted, Looked } from "../protocol";
+import type { GameInfo, Hinted, Looked } from "../protocol";
 import { forgetRoom, rememberRoom } from "../resume";
 import type { Room } from "../room";
 import { RoomSession } from "../room-session";
-import { playerName, seatName } from "../seats";
+import { seatName } from "../seats";
 import { changeSettings, settings } from "../settings";
 import { t } from "../strings";
 import { MessagePage } from "./missing";
@@ -43,6 +47,18 @@ function useRoomSession(code: string): RoomSession {
   return session;
 }
 
+/** Sit down on arrival from the lobby, where a click on a table asked for it. */
+function useRequestedSeat(session: RoomSession, room: Room | null): void {
+  const { path, query, route } = useLocation();
+  const seat = query.sit === undefined ? null : Number(query.sit);
+  useEffect(() => {
+    if (seat === null || !room) return;
+    route(path, true);
+    if (room.phase === "open" && room.yours.length === 0)
+      session.send({ type: "sit", seat }).catch(showError);
+  }, [room === null, seat]);
+}
+
 /** Remember an unfinished game, so that the home page can link to it. */
 function useRememberedRoom(room: Room | null): void {
   const going = room && room.yours.length > 0 && room.phase !== "closed";
@@ -51,19 +67,6 @@ function useRememberedRoom(room: Room | null): void {
     if (going && room.phase !== "finished") rememberRoom(room.code, room.setup.game);
     else forgetRoom(room.code);
   }, [room?.code, room?.phase, going]);
-}
-
-/** The text of the status line: the player to move. */
-function statusText(room: Room, game: GameInfo | undefined, toMove: number | null): string {
-  if (room.phase === "open") return t.room.waiting;
-  if (toMove === null || room.phase !== "playing") return "";
-  if (room.yours.includes(toMove) && room.mode !== "hotseat") return t.room.yourTurn;
-  return t.room.turnOf(playerName(game, room.seats, toMove));
-}
-
-/** The result in one line, for screen readers. */
-function resultText(outcome: Ending, room: Room, game: GameInfo | undefined): string {
-  return `${resultHeadline(outcome, room, game)}. ${game?.reasons[outcome.reason] ?? ""}`;
 }
 
 function RoomView({
@@ -82,6 +85,7 @@ function RoomView({
   const turned = useSignal(false);
   const hinting = useSignal(false);
   const advice = useSignal<Hinted | null>(null);
+  const sent = useSignal<string | null>(null);
   const dialog = useSignal<"help" | "share" | null>(null);
   const view = session.presenter.shown.value;
   const past = session.presenter.past.value;
@@ -118,18 +122,22 @@ function RoomView({
 
   const sendMove = (what: { move?: MoveChoice["move"]; path?: string[]; notation?: string }) =>
     session.send({ type: "play", ply: room.played.length, ...what });
-  const showRefusal = (at: string | null, error: Refused) =>
-    board.current?.showMessage(
-      at,
-      error.rule ? `${error.message} (${t.room.rule(error.rule)})` : error.message,
-    );
-  const playChoice = (choice: MoveChoice) =>
-    sendMove({ move: choice.move }).catch((error) => {
-      showRefusal(choice.path.at(-1) ?? null, error);
-      board.current?.offerChoices(playableChoices(session));
-    });
-  const tryPath = (path: string[]) =>
-    sendMove({ path }).catch((error) => showRefusal(path.at(-1) ?? null, error));
+  const showRefusal = (path: readonly string[], error: Refused) => {
+    const text = error.rule ? `${error.message} (${t.room.rule(error.rule)})` : error.message;
+    board.current?.showMessage(path.findLast((at) => !at.startsWith("!")) ?? null, text);
+  };
+  const playChoice = (choice: MoveChoice) => {
+    sent.value = choice.notation;
+    sendMove({ move: choice.move })
+      .catch((error) => {
+        showRefusal(choice.path, error);
+        board.current?.offerChoices(playableChoices(session));
+      })
+      .finally(() => {
+        sent.value = null;
+      });
+  };
+  const tryPath = (path: string[]) => sendMove({ path }).catch((error) => showRefusal(path, error));
   const playTyped = (notation: string) => {
     if (board.current?.playNotation(notation)) return;
     sendMove({ notation }).catch(showError);
@@ -149,6 +157,8 @@ function RoomView({
       hinting.value = false;
     }
   };
+  const stopSharing = () =>
+    void session.send({ type: "share", public: false, spectators: false }).catch(showError);
   const flipBoard = () => {
     turned.value = !turned.value;
   };
@@ -205,36 +215,28 @@ function RoomView({
           />
         )}
         {room.phase === "open" && <WaitingRoom session={session} room={room} game={game} />}
-        {room.phase === "finished" && outcome && past === null && (
-          <GameResult
-            key={view?.game}
-            session={session}
-            room={room}
-            game={game}
-            outcome={outcome}
-          />
-        )}
+        <Celebration room={room} game={game} outcome={outcome} />
       </section>
       <div class="seats lower">{seats.includes(below) && nameplate(below)}</div>
       <section class="panel" aria-label={t.room.info}>
-        <div class="status" role="status" data-mine={mine}>
-          <p>{status || (outcome && resultText(outcome, room, game))}</p>
-          {hinting.value && <p class="soft small">{t.room.hinting}</p>}
-          {advice.value && <HintText found={advice.value} />}
-          {room.paused !== null && <p class="soft small">{t.room.paused}</p>}
-        </div>
-        <Offers session={session} room={room} game={game} />
-        {past !== null && (
-          <div class="offer">
-            <p>{t.room.past(past)}</p>
-            <button type="button" class="button primary" onClick={() => void session.showPly(null)}>
-              {t.room.present}
-            </button>
-          </div>
+        <RoomStatus
+          room={room}
+          game={game}
+          status={status}
+          mine={mine}
+          outcome={outcome}
+          sent={sent.value}
+          hinting={hinting.value}
+          advice={advice.value}
+          onStopSharing={stopSharing}
+        />
+        {room.phase === "finished" && outcome && (
+          <GameResult session={session} room={room} game={game} outcome={outcome} />
         )}
         <GameTools
           session={session}
           room={room}
+          game={game}
           hinting={hinting.value}
           onHint={requestHint}
           onFlip={flipBoard}
@@ -268,6 +270,20 @@ function RoomView({
             { id: "about", title: t.room.info, body: <RoomInfo room={room} game={game} /> },
           ]}
         />
+        <div class="standing-offers">
+          <AbsenceNotices session={session} room={room} />
+          <Offers session={session} room={room} game={game} />
+          {past !== null && (
+            <div class="offer">
+              <p>{t.room.past(past)}</p>
+              <Button
+                label={t.room.present}
+                look="primary"
+                onClick={() => void session.showPly(null)}
+              />
+            </div>
+          )}
+        </div>
       </section>
       {dialog.value === "help" && (
         <HelpDialog
@@ -295,6 +311,7 @@ export default function Play({ code }: { code: string }) {
   const room = session.room.value;
   const error = session.error.value;
   useRememberedRoom(room);
+  useRequestedSeat(session, room);
   useEffect(
     () =>
       session.onEvent((event) => {

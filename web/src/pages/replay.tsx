@@ -37,7 +37,11 @@ function useReplayBoard(game: GameInfo, replay: Shown, ply: number) {
   const before = useRef(-1);
   useEffect(() => {
     if (!host.current) return;
-    const made = new Board(host.current, { theme: themeOf(game), seats: game.seat_names });
+    const made = new Board(host.current, {
+      theme: themeOf(game),
+      seats: game.seat_names,
+      pieces: game.pieces,
+    });
     board.current = made;
     const stop = effect(() => {
       const { speed, coordinates, sounds, lens } = settings.value;
@@ -212,6 +216,10 @@ function ReplayPlayer({ replay, game, id, onAnother }: ReplayProps) {
         )}
         {id && (
           <div class="row pad">
+            <a class="button" href={`/analysis/${id}#ply=${ply.value}`}>
+              <Icon name="hint" />
+              <span>{t.analysis.analyse}</span>
+            </a>
             <Button label={r.link} icon="link" onClick={copyLink} />
             <a
               class="button"

@@ -45,6 +45,12 @@ describe("a cell in words", () => {
 
   it("lists a stack from the bottom", () => {
     const stacked = stateOf("pyramids", []);
+    const pieces = {
+      "pyramid.small": "small pyramid",
+      "pyramid.medium": "medium pyramid",
+      "pyramid.large": "large pyramid",
+    };
+    stacked.names = { ...stacked.names, pieces };
     const at = stacked.scene.tokens?.find((token) => token.glyph === "cap")?.at ?? "";
     expect(describeCell(stacked, indexScene(stacked), at)).toMatch(
       /stack of 4, from the bottom, red small pyramid, red medium pyramid, red large pyramid, cap/,
@@ -78,6 +84,7 @@ describe("a move in words", () => {
 describe("a path in words", () => {
   it("names cells, actions and pieces in a tray", () => {
     const { scene } = first(GAMES.caldera);
-    expect(describePath(scene, ["board:6,2", "!forge", "board:5,2"])).toBe("c1, Forge, c2");
+    const names = { seats: [], yours: [] };
+    expect(describePath(scene, ["board:6,2", "!forge", "board:5,2"], names)).toBe("c1, Forge, c2");
   });
 });

@@ -16,6 +16,8 @@ class Paper implements InputTarget {
     this.state = { ...emptyState({ seats: [] }), scene, choices };
   }
 
+  redraw() {}
+  premoveChanged() {}
   selectionChanged(): void {
     this.log.push(`chosen so far: ${this.state.prefix.join(" ")}`);
   }

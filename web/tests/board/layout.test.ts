@@ -7,8 +7,8 @@ import {
   cellBox,
   idealHeight,
   levelHeight,
-  traySlots,
 } from "../../src/board/layout";
+import { traySlots } from "../../src/board/tray-slots";
 import { type Frame, first, GAMES } from "./scenes";
 
 const SIZES = [

@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { overlaps } from "../../src/board/damage";
 import { hotspotBox } from "../../src/board/hit-test";
-import { arrangeBoard, type Box, cellBox, traySlots } from "../../src/board/layout";
+import { arrangeBoard, type Box, cellBox } from "../../src/board/layout";
 import { placePanel } from "../../src/board/placement";
 import { groupStacks } from "../../src/board/stack";
 import { type BoardState, clickTargets, emptyState } from "../../src/board/state";
 import { placeTooltip } from "../../src/board/tooltip";
+import { traySlots } from "../../src/board/tray-slots";
 import { type Frame, first, GAMES } from "./scenes";
 
 const SIZES = [

@@ -18,12 +18,6 @@ export const board = {
   chooseThen: "Choose the next step",
   confirmMove: (notation: string) => `Play ${notation}?`,
   empty: "empty",
-  /** Pieces whose name differs from the name of their glyph. */
-  pieces: {
-    "pyramid.small": "small pyramid",
-    "pyramid.medium": "medium pyramid",
-    "pyramid.large": "large pyramid",
-  } as Record<string, string>,
   your: "your",
   level: (level: number) => `level ${level}`,
   marks: { vent: "vent", dome: "dome", goal: "goal" } as Record<string, string>,
@@ -38,6 +32,8 @@ export const board = {
   several: (count: number, what: string) => (count === 1 ? what : `${count} ${what}`),
   took: (path: string) => `Chosen: ${path}`,
   released: "Selection cleared",
+  premove: (path: string) => `For your next turn: ${path}`,
+  premoved: "Played on your turn, if it is legal then",
   moved: (what: string, from: string, to: string) => `${what} from ${from} to ${to}`,
   captured: (what: string, at: string) => `${what} captured on ${at}`,
   removed: (what: string, at: string) => `${what} removed from ${at}`,

@@ -16,9 +16,9 @@ export const common = {
   people: "People",
   rules: "Rules",
   settings: "Settings",
+  online: "online",
   you: "you",
   draw: "Draw",
-  standard: "Standard",
   unknownGame: "This game does not exist.",
   footer: "Free software. No account, no tracking, no luck.",
 };

@@ -1,12 +1,23 @@
 /** The home page. */
 
+import { count } from "./count";
+
 const WORDS = ["No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten"];
+
+/** Like `count`, with a word for nothing. */
+function some(n: number, one: string, many: string): string {
+  return n === 0 ? `no ${one}` : count(n, one, many);
+}
 
 export const home = {
   kicker: "Board games of pure skill",
   headline: (n: number | undefined) =>
     `${n ? (WORDS[n] ?? n) : "Fine"} ${n === 1 ? "board" : "boards"}, no dice.`,
-  lead: "Mountains that rise while you play, a sky above the board, pieces forged in the fire. Every game is quick to learn, has no hidden information, and is decided by your moves alone.",
+  lead: "Play new board games in the browser: against the computer, a friend or anyone. Everything is open on the board, nothing is left to luck, and no account is needed.",
+  rightNow: "Right now",
+  facts: (online: number, live: number, open: number) =>
+    `${count(online, "person is", "people are")} online, ${some(live, "public game is", "public games are")} in progress, ${some(open, "table is", "tables are")} waiting.`,
+  playOf: (game: string) => `Play ${game}`,
   now: "Play now",
   of: (what: string, game: string) => `${what}: ${game}`,
   ways: "Other ways to play",

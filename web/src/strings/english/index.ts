@@ -1,5 +1,6 @@
 /** English: the whole catalogue as one object. */
 
+import { analysis } from "./analysis";
 import { board } from "./board";
 import { common } from "./common";
 import { broken, connection, missing } from "./errors";
@@ -14,6 +15,7 @@ import { settingsPage } from "./settings";
 
 export const english = {
   ...common,
+  analysis,
   board,
   broken,
   clock,

@@ -16,6 +16,11 @@ export const lobbyPage = {
   boardNone: "There are no messages yet.",
   write: "Write to all visitors",
   post: "Post",
+  find: "Find a game",
+  quick: "Play someone now",
+  code: "Room code",
+  enter: "Go to the room",
+  ratedOnly: "Rated only",
   free: (n: number) => count(n, "free seat", "free seats"),
 };
 
@@ -58,7 +63,7 @@ export const peoplePage = {
     idle: "browsing",
     playing: "playing",
     waiting: "waiting for an opponent",
-    watching: "watching",
+    watching: "watching a game",
   } as Record<string, string>,
   watch: "Watch",
   join: "Join",

@@ -14,6 +14,17 @@ export const newGame = {
   openNote: "Listed in the lobby",
   invite: "A friend",
   inviteNote: "By link or QR code",
+  mix: "Mixed table",
+  mixNote: "People, bots and programs",
+  bots: "Only watch",
+  botsNote: "Bots or programs play",
+  seats: "Seats",
+  holders: {
+    host: "You",
+    open: "Any person",
+    agent: "A program",
+    bot: (level: string) => `${level} bot`,
+  },
   level: "Level",
   levels: { easy: "Easy", medium: "Medium", hard: "Hard", master: "Master" } as Record<
     string,

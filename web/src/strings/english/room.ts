@@ -5,6 +5,7 @@ import { count } from "./count";
 export const room = {
   player: (number: number) => `Player ${number}`,
   yourTurn: "Your turn",
+  moveWaits: (notation: string) => `Your move ${notation} is sent when you are connected again.`,
   turnOf: (name: string) => `${name} to move`,
   yourTurnTitle: (game: string) => `● Your turn — ${game}`,
   thinking: "Thinking",
@@ -53,6 +54,10 @@ export const room = {
   abort: "Abort",
   abortSure: "Abort the game? It will have no result.",
   rematch: "Rematch",
+  restart: "Restart",
+  restartSure: "Start this game again?",
+  broadcast: (watchers: string) => `Others can watch this game · ${watchers}`,
+  stopBroadcast: "Stop sharing",
   newGame: "New game",
   leave: "Leave the room",
   leaveSure: "Leave the room? You will lose your seat.",

@@ -1,0 +1,230 @@
+/** Setting up a position by hand, and why it cannot arise. */
+
+import { effect, useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import { useLocation } from "preact-iso";
+import { writePlace } from "../analysis/root";
+import {
+  applyTool,
+  cellSpots,
+  clearScene,
+  type Ground,
+  readVocabulary,
+  type Tool,
+  traySpot,
+  type Vocabulary,
+} from "../analysis/setup-board";
+import { Board } from "../board";
+import { describePiece } from "../board/descriptions";
+import { Button } from "../components/button";
+import { TileChoice } from "../components/fields";
+import { Heading } from "../components/page";
+import { findGame, games, loadDemo } from "../games";
+import { postJson, type Refused } from "../http";
+import type { GameInfo, Looked, Scene, SetupState, Token } from "../protocol";
+import { seatColour, seatName, themeOf } from "../seats";
+import { dark, reducedMotion, settings } from "../settings";
+import { t } from "../strings";
+import { MessagePage } from "./missing";
+import "../styles/play.css";
+import "../styles/panel.css";
+import "../styles/new-game.css";
+import "../styles/replay.css";
+import "../styles/analysis.css";
+
+const a = t.analysis;
+const CHECK_DELAY_MS = 300; // after the last change
+
+const ERASE: Tool = { kind: "erase" };
+
+interface EditorProps {
+  game: GameInfo;
+  first: Scene;
+  words: Vocabulary;
+}
+
+function groundText({ level, mark }: Ground): string {
+  if (mark) return t.board.marks[mark] ?? mark;
+  return t.board.level(level ?? 0);
+}
+
+function Editor({ game, first, words }: EditorProps) {
+  const { route } = useLocation();
+  const host = useRef<HTMLDivElement>(null);
+  const scene = useSignal(first);
+  const toMove = useSignal(0);
+  const tool = useSignal<Tool>(words.pieces[0] ? { kind: "piece", piece: words.pieces[0] } : ERASE);
+  const state = useSignal<SetupState | null>(null);
+  const why = useSignal("");
+  const putAt = (at: string) => {
+    scene.value = applyTool(scene.value, tool.value, at, words.stacks);
+  };
+  useEffect(() => {
+    if (!host.current) return;
+    const made = new Board(host.current, {
+      theme: themeOf(game),
+      seats: game.seat_names,
+      onMove: ({ path }) => putAt(path[0] ?? ""),
+    });
+    const stop = [
+      effect(() => {
+        const { coordinates, lens } = settings.value;
+        const motion = { dark: dark.value, reducedMotion: reducedMotion.value };
+        made.configure({ coordinates, lens, sounds: false, ...motion });
+      }),
+      effect(() => {
+        const shown = scene.value;
+        void made.showScene({ ...shown, buttons: [] }, { animate: false });
+        made.offerChoices(cellSpots(shown).map((at) => ({ move: {}, notation: at, path: [at] })));
+      }),
+    ];
+    return () => {
+      for (const each of stop) each();
+      made.destroy();
+    };
+  }, []);
+  const shown = scene.value;
+  useEffect(() => {
+    state.value = null;
+    let current = true;
+    const timer = setTimeout(() => {
+      const query = { game: game.id, scene: shown, to_move: toMove.value };
+      postJson<SetupState>("/api/setups", query)
+        .then((found) => {
+          if (!current) return;
+          state.value = found;
+          why.value = "";
+        })
+        .catch((error: Refused) => {
+          if (current) why.value = error.message;
+        });
+    }, CHECK_DELAY_MS);
+    return () => {
+      current = false;
+      clearTimeout(timer);
+    };
+  }, [shown, toMove.value]);
+  const analyse = () => {
+    if (!state.value) return;
+    const position = { game: game.id, state: state.value.state };
+    route(`/analysis${writePlace({ position, ply: 0, line: [] })}`);
+  };
+  const tools: Tool[] = [
+    ...words.pieces.map((piece) => ({ kind: "piece" as const, piece })),
+    ...words.grounds.map((ground) => ({ kind: "ground" as const, ground })),
+    ERASE,
+  ];
+  const label = (each: Tool) => {
+    if (each.kind === "erase") return a.erase;
+    if (each.kind === "ground") return groundText(each.ground);
+    const token = { ...each.piece, id: "", at: "" } as Token;
+    return describePiece(token, { seats: game.seat_names, yours: [] });
+  };
+  const chosen = tool.value;
+  const chosenIndex = tools.findIndex((each) => JSON.stringify(each) === JSON.stringify(chosen));
+  const tall = first.grids.length > 1 || (first.trays?.length ?? 0) > 0;
+  return (
+    <div class="room replay analysis setup">
+      <section class="stage" aria-label={t.room.board}>
+        <div ref={host} class="board" data-tall={tall} />
+      </section>
+      <section class="panel" aria-label={a.setUp}>
+        <div class="status" role="status">
+          <p>{state.value ? a.possible : why.value ? a.impossible(why.value) : a.checking}</p>
+        </div>
+        <div class="setup-tools stack">
+          <TileChoice
+            legend={a.tool}
+            small
+            value={chosenIndex}
+            choices={tools.map((each, value) => ({
+              value,
+              label: label(each),
+              ...(each.kind === "piece" && typeof each.piece.seat === "number"
+                ? { colour: seatColour(game, each.piece.seat) }
+                : {}),
+            }))}
+            onPick={(index) => {
+              tool.value = tools[index] ?? ERASE;
+            }}
+          />
+          {chosen.kind === "piece" && words.stacks && (
+            <div class="row">
+              {first.trays?.map(({ id, label: name }) => (
+                <Button
+                  key={id}
+                  label={a.putInto(name)}
+                  onClick={() => putAt(traySpot(id, chosen.piece))}
+                />
+              ))}
+            </div>
+          )}
+          <TileChoice
+            legend={a.toMove}
+            small
+            value={toMove.value}
+            choices={Array.from({ length: game.seats[0] ?? 2 }, (_, seat) => ({
+              value: seat,
+              label: seatName(game, seat),
+              colour: seatColour(game, seat),
+            }))}
+            onPick={(seat) => {
+              toMove.value = seat;
+            }}
+          />
+        </div>
+        <div class="row pad">
+          <Button
+            label={a.analyse}
+            icon="hint"
+            look="primary"
+            disabled={!state.value}
+            onClick={analyse}
+          />
+          <Button
+            label={a.clearBoard}
+            onClick={() => {
+              scene.value = clearScene(scene.value, first);
+            }}
+          />
+          <Button
+            label={a.firstPosition}
+            onClick={() => {
+              scene.value = first;
+            }}
+          />
+        </div>
+      </section>
+    </div>
+  );
+}
+
+export default function Setup({ game: id }: { game: string }) {
+  const ready = useSignal<Omit<EditorProps, "game"> | null>(null);
+  const wrong = useSignal("");
+  const game = findGame(id);
+  useEffect(() => {
+    document.body.classList.add("at-play");
+    return () => document.body.classList.remove("at-play");
+  }, []);
+  useEffect(() => {
+    ready.value = null;
+    Promise.all([postJson<Looked>("/api/positions", { game: id }), loadDemo(id)])
+      .then(([{ view }, { frames }]) => {
+        const scenes = [view.scene, ...frames.map((frame) => frame.scene)];
+        ready.value = { first: view.scene, words: readVocabulary(scenes) };
+      })
+      .catch((error: Refused) => {
+        wrong.value = error.message;
+      });
+  }, [id]);
+  if (games.value && !game) return <MessagePage title={a.setUp} lead={t.unknownGame} />;
+  if (wrong.value) return <MessagePage title={a.setUp} lead={wrong.value} />;
+  if (!game || !ready.value) return <Heading text={a.setUp} />;
+  return (
+    <>
+      <Heading text={`${a.setUp}: ${game.title}`} hidden />
+      <Editor key={id} game={game} {...ready.value} />
+    </>
+  );
+}
