@@ -10,7 +10,7 @@ TRAIN := $(CURDIR)/build/train/bin
 # The machine's uv where it has one, else the one that the lock file puts into .venv.
 UV = $(shell command -v uv || echo $(BIN)/uv)
 # Nothing that these are about is ever compiled, so one run is enough.
-ONCE := $(addprefix --ignore=tests/,agents analysis arena browser loadtest sandbox server terminal training)
+ONCE := $(addprefix --ignore=tests/,agents analysis arena browser design loadtest sandbox server terminal training)
 # COVERAGE= leaves out the count of lines that the tests run: it makes interpreted code slower.
 COVERAGE ?= --cov --cov-report=
 SWEEPS = $(sort $(dir $(shell grep -rl --include='*.py' sweep_length tests/*/)))
@@ -25,22 +25,42 @@ OFFLINE := The packages of the web client could not be fetched: is the npm regis
 UNBUILT := The web client could not be built (see above): the server runs without it.
 SLOW := No working C compiler (see above): Ludarium runs interpreted, about 100 times slower.
 
-.PHONY: serve test soak test-train check build native client checked bench bench-web wheel format lock \
-	regenerate clean
+# Jobs side by side print in one piece each, where Make can do that.
+SYNC := $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
+JOBS := $(MAKE) --no-print-directory -j4 $(SYNC)
+
+.PHONY: serve test test-web test-compiled test-interpreted soak test-train check build native client checked bench bench-web wheel format lock \
+	regenerate profiles clean check-style check-types check-layers check-web
 .DEFAULT_GOAL := build
 
 # SERVE="--host 0.0.0.0 --port 80" and the like are passed on.
 serve: build
 	$(BIN)/ludarium serve $(SERVE)
 
+# The compiled run often waits for servers and browsers, the others never do: side by side they keep
+# all cores busy. The interpreted run writes its log to build, so that one progress is shown.
 test: check build client
 	scripts/chromium.sh > /dev/null
-	cd web && $(NODE) node_modules/vitest/vitest.mjs run
-	LUDARIUM_PURE= LUDARIUM_REQUIRE=compiled $(BIN)/pytest -n auto --dist worksteal $(COVERAGE)
-	LUDARIUM_PURE=1 LUDARIUM_REQUIRE=interpreted $(BIN)/pytest -n auto --dist worksteal $(ONCE) \
-		$(if $(COVERAGE),$(COVERAGE) --cov-append)
-	@test -z "$(COVERAGE)" || echo "Lines of the package that the tests run, in percent:" \
-		"$$($(BIN)/coverage report --format=total)"
+	@rm -rf build/coverage && mkdir -p build/coverage
+	@$(MAKE) --no-print-directory -j3 test-compiled test-interpreted test-web
+	@test -z "$(COVERAGE)" || { $(BIN)/coverage combine --quiet --keep build/coverage/* \
+		&& echo "Lines of the package that the tests run, in percent:" \
+		"$$($(BIN)/coverage report --format=total)"; }
+
+test-compiled:
+	LUDARIUM_PURE= LUDARIUM_REQUIRE=compiled COVERAGE_FILE=build/coverage/compiled \
+		$(BIN)/pytest -n auto --dist worksteal $(COVERAGE)
+
+test-interpreted:
+	@LUDARIUM_PURE=1 LUDARIUM_REQUIRE=interpreted COVERAGE_FILE=build/coverage/interpreted \
+		$(BIN)/pytest -p no:cacheprovider -n auto --dist worksteal $(ONCE) $(COVERAGE) \
+		> build/interpreted.log 2>&1 || { cat build/interpreted.log; exit 1; }
+	@echo "interpreted: $$(tail -n 1 build/interpreted.log)"
+
+test-web:
+	@cd web && $(NODE) node_modules/vitest/vitest.mjs run > ../build/vitest.log 2>&1 \
+		|| { cat ../build/vitest.log; exit 1; }
+	@grep "Tests" build/vitest.log
 
 # Sweeps and fuzzers at full length: `make test` runs the same ones short.
 soak: build client
@@ -59,10 +79,19 @@ build/train/ready: .venv/ready
 	@touch $@
 
 check: .venv/ready web/node_modules/ready
+	@$(JOBS) check-types check-layers check-web check-style
+
+check-style:
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
+
+check-types:
 	$(BIN)/mypy $(wildcard src tests bench examples)
+
+check-layers:
 	$(BIN)/lint-imports --no-logo
+
+check-web:
 	cd web && $(NODE) node_modules/typescript/bin/tsc --noEmit
 	cd web && $(NODE) node_modules/@biomejs/biome/bin/biome check
 
@@ -126,6 +155,12 @@ lock: .venv/ready
 
 regenerate: build
 	$(BIN)/python -m tests.regenerate
+
+# Minutes of games, so not a part of `regenerate`; games that are there already are not played again.
+profiles: build
+	for game in caldera forge ludus pyramids skysummit; do \
+		$(BIN)/ludarium profile $$game --nodes 1000 --games 60 --match-games 60 \
+			--docs docs/reference/profiles || exit 1; done
 
 .venv/ready: requirements.lock pyproject.toml
 	@# Another Python may come: what was configured for the last one goes.

@@ -14,8 +14,8 @@ from ludarium import load
 from ludarium.agents.level_player import LevelPlayer
 from ludarium.core import record as records
 from ludarium.core.match import Match, Player
+from ludarium.server.http import schema_export
 from ludarium.server.http.positions import DEMO_FILE
-from ludarium.server.protocol import schema_export
 from ludarium.terminal.board_view import draw_board
 from tests.architecture import public_api
 from tests.playthroughs import playthrough as playthroughs
@@ -24,7 +24,7 @@ from tests.search import signatures
 ROOT = Path(__file__).parent.parent
 GAMES = ROOT / "src" / "ludarium" / "games"
 # Seeds of short games in which much happens.
-DEMOS = {"caldera": 18, "forge": 102, "ludus": 3, "pyramids": 3, "skysummit": 5}
+DEMOS = {"caldera": 18, "forge": 101, "ludus": 3, "pyramids": 3, "skysummit": 5}
 DEMO_MOVES = 80
 PICTURED = (("caldera", 60), ("skysummit", 30), ("pyramids", 40))
 

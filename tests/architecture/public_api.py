@@ -30,8 +30,12 @@ ALIASES = {
     "MoveStack": "The packed moves that `Position.generate` writes.",
 }
 HOMES = {
-    **ludarium._HOME,
-    **{name: f"agents.{home}" for name, home in ludarium.agents._HOME.items()},
+    **{name: home for home, names in ludarium._HOMES.items() for name in names.split()},
+    **{
+        name: f"agents.{home}"
+        for home, names in ludarium.agents._HOMES.items()
+        for name in names.split()
+    },
     "games": "games",
     "Agent": "agents.sdk.agent",
     "run": "agents.sdk.agent",

@@ -36,10 +36,10 @@ def test_every_exported_name_can_be_loaded(name: str) -> None:
     assert getattr(ludarium, name) is not None
 
 
-def test_an_import_of_the_package_loads_no_other_module_of_it() -> None:
+def test_an_import_of_the_package_loads_little_of_it() -> None:
     code = "import sys, ludarium; print(*(n for n in sys.modules if n.startswith('ludarium.')))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.split() == ["ludarium.mode"]
+    assert sorted(done.stdout.split()) == ["ludarium.lazy_exports", "ludarium.mode"]
 
 
 @pytest.mark.parametrize("file", TEXTS, ids=lambda file: file.name)
