@@ -88,8 +88,12 @@ export class AnalysisSession {
     return { position: null, ply, line: line.slice(ply) };
   }
 
-  /** Go to the place of an address, and add its moves as far as they are legal. */
+  /**
+   * Go to the place of an address, and add its moves as far as they are legal. A step that the
+   * user makes while moves are being fetched wins.
+   */
   async openPlace(place: Place): Promise<void> {
+    const visit = this.visits;
     const game = this.root.frames.slice(1, place.ply + 1).map(({ notation }) => notation ?? "");
     let at = this.tree.followLine(this.tree.root, game);
     for (const move of place.line) {
@@ -103,7 +107,7 @@ export class AnalysisSession {
       at = this.tree.addMove(at, view.to_move ?? 0, move);
     }
     this.version.value++;
-    await this.goTo(at);
+    if (visit === this.visits) await this.goTo(at);
   }
 
   async goTo(node: TreeNode): Promise<void> {

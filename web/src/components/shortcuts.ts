@@ -1,6 +1,6 @@
 /** Keyboard shortcuts of a page. */
 
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Board } from "../board";
 
 /** Whether the board handles this key, even when the focus is elsewhere. */
@@ -14,7 +14,7 @@ function isBoardKey(key: string, target: HTMLElement): boolean {
 export function useShortcuts(keys: Record<string, () => void>, board: () => Board | null): void {
   const latest = useRef(keys);
   latest.current = keys;
-  useEffect(() => {
+  useLayoutEffect(() => {
     const handleKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
       const target = event.target as HTMLElement;

@@ -1,7 +1,7 @@
 /** The analysis board: a game or a position, a tree of variations, and the engine's lines. */
 
 import { useSignal } from "@preact/signals";
-import { useEffect, useMemo } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { AnalysisBoard } from "../analysis/analysis-board";
 import { draftName, loadDraft, saveDraft } from "../analysis/drafts";
@@ -41,9 +41,9 @@ import "../styles/analysis.css";
 const a = t.analysis;
 const FOLLOW_INTERVAL_MS = 5000; // between two looks at a running game
 
-/** Steps by keys; fields and the board keep their own keys. */
+/** Steps by keys, from the first paint on; fields and the board keep their own keys. */
 function useStepKeys(session: AnalysisSession, onFlip: () => void): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const handleKey = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
       if ((event.target as HTMLElement).closest("input, select, textarea, dialog, .board")) return;
@@ -62,7 +62,7 @@ function useStepKeys(session: AnalysisSession, onFlip: () => void): void {
 
 /** The address follows the node, so that it can be shared and reloaded. */
 function usePlace(session: AnalysisSession): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     void session.openPlace(readPlace(location.hash));
     return () => session.close();
   }, [session]);

@@ -1,7 +1,7 @@
 /** The replay of a game from a link or a file, by hand or automatically. */
 
 import { effect, useSignal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { Board } from "../board";
 import { Button } from "../components/button";
@@ -117,7 +117,7 @@ function ReplayPlayer({ replay, game, id, onAnother }: ReplayProps) {
     const address = ply.value ? `?ply=${ply.value}` : location.pathname;
     history.replaceState(history.state, "", address);
   }, [ply.value]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const handleKey = (event: KeyboardEvent) => {
       if ((event.target as HTMLElement).closest("input, select, textarea, .board")) return;
       if (event.key === "ArrowLeft" || event.key === "[") stopAt(ply.value - 1);
