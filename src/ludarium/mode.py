@@ -35,8 +35,28 @@ class SourceFinder:
         return None
 
 
+class CythonFinder:
+    """Finds a stand-in for the package `cython` where it is not installed.
+
+    Only interpreted sources import it, for a few decorators; the compiler is not needed for that.
+    """
+
+    @classmethod
+    def find_spec(
+        cls, name: str, path: Sequence[str] | None, target: object = None
+    ) -> ModuleSpec | None:
+        """Find the stand-in; None leaves other modules to the next finder."""
+        if name != "cython":
+            return None
+        from importlib.util import spec_from_file_location  # noqa: PLC0415  see TYPE_CHECKING
+
+        return spec_from_file_location(name, f"{__file__.rpartition('mode.')[0]}plain_cython.py")
+
+
 def prepare() -> None:
     """Interpret the rest of the package if the environment asks for it."""
+    if CythonFinder not in sys.meta_path:
+        sys.meta_path.append(CythonFinder)  # at the end: an installed package comes first
     if os.environ.get("LUDARIUM_PURE", "0") not in {"", "0"} and SourceFinder not in sys.meta_path:
         # In front, because an editable install adds a finder before the standard ones.
         sys.meta_path.insert(0, SourceFinder)

@@ -12,6 +12,7 @@ from ludarium.analysis import win_chance_graph
 from ludarium.analysis.match_review import Review, played_turns, review
 from ludarium.analysis.position_analysis import Analyst, analyse, find_good_move, winning_chance
 from ludarium.core.constants import WIN_SCORE
+from ludarium.core.extras import MissingExtra
 from ludarium.core.match import Match
 from ludarium.search.limits import Limits
 from tests.agents.sampling import TICTACTOE, late, played, wins
@@ -203,7 +204,7 @@ def test_a_graph_is_a_picture(tmp_path: Path) -> None:
 
 def test_without_the_extra_a_graph_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib", None)
-    with pytest.raises(win_chance_graph.MissingExtra) as refusal:
-        win_chance_graph.require_matplotlib()
+    with pytest.raises(MissingExtra) as refusal:
+        win_chance_graph.draw_graph(reviewed(), ("X", "O"), Path("graph.png"))
     assert refusal.value.code == "missing_extra"
     assert "pip install 'ludarium[plots]'" in refusal.value.message

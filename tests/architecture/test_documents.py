@@ -85,6 +85,7 @@ def test_every_dependency_has_a_reason_and_no_other_has() -> None:
         *project["dependency-groups"]["dev"],
         *(name for extra in project["project"]["optional-dependencies"].values() for name in extra),
     ]
+    required = [name for name in required if not name.startswith("ludarium[")]
     text = (ROOT / "docs" / "reference" / "dependencies.md").read_text("utf-8")
     rows = [name for row in TABLE_ROW.findall(text) for name in row.split(", ")]
     explained = {package_name(name) for name in rows if name != "package"}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import importlib.metadata
+import os
 import re
 import subprocess
 import sys
@@ -9,11 +11,16 @@ import tomllib
 import zipfile
 from pathlib import Path
 
+import pytest
+
 import ludarium
+from ludarium.cli import COMMAND_EXTRAS
+from ludarium.core.extras import EXTRA_OF_PACKAGE
 
 ROOT = Path(__file__).parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 LOCK = (ROOT / "requirements.lock").read_text("utf-8")
+EXTRAS = PROJECT["project"]["optional-dependencies"]
 NAME = re.compile(r"[\w.-]+")
 
 
@@ -32,9 +39,53 @@ def test_everything_required_is_locked() -> None:
         PROJECT["build-system"]["requires"]
         + PROJECT["project"]["dependencies"]
         + PROJECT["dependency-groups"]["dev"]
+        + [package for extra in EXTRAS.values() for package in extra]
     )
     locked = {name(line) for line in LOCK.splitlines() if "==" in line}
-    assert {name(requirement) for requirement in required} <= locked
+    assert {name(requirement) for requirement in required} - {"ludarium", "torch"} <= locked
+
+
+def test_an_extra_installs_what_the_message_about_it_promises() -> None:
+    for package, extra in EXTRA_OF_PACKAGE.items():
+        assert package.lower().replace("_", "-") in {name(found) for found in EXTRAS[extra]}
+    light = {name(requirement) for requirement in PROJECT["project"]["dependencies"]}
+    assert not light & {package.lower().replace("_", "-") for package in EXTRA_OF_PACKAGE}
+    for extra in COMMAND_EXTRAS.values():
+        assert extra in EXTRAS
+
+
+@pytest.mark.parametrize("pure", ["", "1"])
+def test_the_light_core_plays_and_searches_without_any_extra(pure: str) -> None:
+    script = """
+import sys
+from ludarium.core.extras import EXTRA_OF_PACKAGE
+
+from ludarium.mode import CythonFinder
+
+sys.modules.update(dict.fromkeys(EXTRA_OF_PACKAGE))  # None: an import fails
+sys.meta_path.insert(0, CythonFinder)  # before the installed one
+from ludarium.cli import main
+sys.argv[0] = "ludarium"
+main()
+"""
+
+    def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [sys.executable, "-c", script, *arguments],
+            env={**os.environ, "LUDARIUM_PURE": pure},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+    assert "23" in run("perft", "caldera", "--depth", "1").stdout
+    solved = run("solve", "forge", "--ruleset", "as_written", "--nodes", "100")
+    assert solved.returncode == 0, solved.stderr
+    for command in (("serve",), ("match", "forge", "easy", "easy", "--games", "2")):
+        refused = run(*command)
+        assert refused.returncode == 2
+        assert f"ludarium[{COMMAND_EXTRAS[command[0]]}]" in refused.stderr
+        assert "Traceback" not in refused.stderr
 
 
 def test_the_lock_file_names_no_place_to_fetch_from() -> None:
@@ -64,3 +115,33 @@ def test_a_wheel_brings_the_web_client(tmp_path: Path) -> None:
     assert {f"ludarium/client/{large}{ending}" for ending in (".br", ".gz")} < names
     assert not [name for name in names if "node_modules" in name or name.endswith(".map")]
     assert "ludarium/games/forge/demo.json" in names
+
+
+def installed_bytes(package: str) -> int:
+    """The size of an installed package, with its byte code."""
+    files = importlib.metadata.files(package) or []
+    paths = [Path(str(file.locate())) for file in files]
+    return sum(path.stat().st_size for path in paths if path.is_file())
+
+
+def test_the_light_core_is_small() -> None:
+    wanted = [name(requirement) for requirement in PROJECT["project"]["dependencies"]]
+    found: set[str] = set()
+    while wanted:
+        package = wanted.pop()
+        if package in found:
+            continue
+        found.add(package)
+        lines = importlib.metadata.requires(package) or []
+        wanted += [name(line) for line in lines if "extra ==" not in line and usable(line)]
+    own = sum(file.stat().st_size for file in (ROOT / "src").rglob("*") if file.is_file())
+    assert own + sum(map(installed_bytes, found)) < 40_000_000
+
+
+def usable(requirement: str) -> bool:
+    """Whether a requirement is meant for this machine: its package is here."""
+    try:
+        importlib.metadata.distribution(name(requirement))
+    except importlib.metadata.PackageNotFoundError:
+        return False
+    return True

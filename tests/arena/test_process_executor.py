@@ -12,7 +12,7 @@ import pytest
 
 from ludarium.arena.run.executor import WorkerLost, open_executor, run_jobs
 from ludarium.arena.run.process_executor import ProcessExecutor
-from ludarium.core.errors import InvalidOption
+from ludarium.core.extras import MissingExtra
 
 SCRIPT = """
 import os, time
@@ -79,10 +79,8 @@ def test_a_worker_that_is_killed_is_told_from_other_errors() -> None:
 
 
 def test_ray_is_asked_for_only_where_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    from ludarium.arena.run import ray_executor
-
-    monkeypatch.setattr(ray_executor, "find_spec", lambda name: None)
-    with pytest.raises(InvalidOption) as refusal:
+    monkeypatch.setitem(sys.modules, "ray", None)
+    with pytest.raises(MissingExtra) as refusal:
         open_executor("ray", 1)
     assert refusal.value.code == "missing_extra"
 

@@ -11,6 +11,7 @@ import pytest
 
 from ludarium.arena.formats.event import Hypotheses
 from ludarium.arena.formats.game_setting import GameSetting
+from ludarium.core.extras import MissingExtra
 from ludarium.core.network import Weights, unpack_weights
 from ludarium.training import lineage, train
 from ludarium.training.lineage import Fitting, GateFigures, Generation, Lineage
@@ -174,7 +175,7 @@ def test_what_cannot_be_trained_is_refused_at_once(
     (tmp_path / "bad.bin").write_bytes(b"LUDN")
     assert refused(plan(tmp_path)._replace(parent=tmp_path / "bad.bin")) == "bad_weights"
     monkeypatch.setattr(train, "TRAINING_MODULES", ("numpy", "a_module_that_nobody_has"))
-    with pytest.raises(CannotTrain, match="a_module_that_nobody_has") as refusal:
+    with pytest.raises(MissingExtra, match="a_module_that_nobody_has") as refusal:
         train.train(plan(tmp_path), quietly)
     assert refusal.value.code == "missing_extra"
     assert not (tmp_path / "lineage.json").exists()

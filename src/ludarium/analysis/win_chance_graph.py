@@ -3,31 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from importlib import import_module
 from pathlib import Path
 
 from ludarium.analysis.match_review import Review, ReviewStep
-from ludarium.core.errors import InvalidOption, LudariumError
+from ludarium.core.errors import InvalidOption
+from ludarium.core.extras import require_packages
 
 MARKED_LOSS = 0.2  # in winning chance; steps that lose as much are marked
 
 
-class MissingExtra(LudariumError):
-    """A function needs a package that is installed only with an extra."""
-
-
-def require_matplotlib() -> None:
-    """Raise MissingExtra before a long analysis if graphs cannot be drawn."""
-    try:
-        import_module("matplotlib")
-    except ImportError as error:
-        message = "Graphs need matplotlib; install it with: pip install 'ludarium[plots]'"
-        raise MissingExtra("missing_extra", message) from error
-
-
 def draw_graph(review: Review, names: Sequence[str], path: Path) -> None:
     """Write the graph. With two players it has one curve, that of the first seat."""
-    require_matplotlib()
+    require_packages("matplotlib")
     from matplotlib.figure import Figure  # noqa: PLC0415  large, and installed on request
 
     figure = Figure(figsize=(10, 4), layout="constrained")

@@ -13,6 +13,7 @@ import typer
 import ludarium
 from ludarium import mode
 from ludarium.core.errors import LudariumError
+from ludarium.core.extras import require_extra
 
 # The module and the function of each command. Only the requested module is imported.
 CLI_COMMANDS = {
@@ -45,6 +46,12 @@ CLI_COMMANDS = {
     "fuzz": ("load", "fuzz"),
     "sandbox-check": ("sandbox", "sandbox_check"),
 }
+# The extra that a command needs; a command that can do without says so itself.
+COMMAND_EXTRAS = {
+    **dict.fromkeys(("serve", "admin", "load", "chaos", "fuzz"), "server"),
+    **dict.fromkeys(("match", "round-robin", "gauntlet", "swiss", "sprt"), "arena"),
+    **dict.fromkeys(("home-and-away", "arena", "strength", "balance", "profile", "book"), "arena"),
+}
 GC_THRESHOLDS = (20_000, 20, 100)  # allocations and rounds between collections
 
 
@@ -75,6 +82,8 @@ def main() -> None:
         typer.echo(f"warning: {module} is older than its source; run make build", err=True)
     requested = sys.argv[1:2]
     try:
+        if requested and "--help" not in sys.argv:
+            require_extra(COMMAND_EXTRAS.get(requested[0], ""))
         make_application(requested if set(requested) & CLI_COMMANDS.keys() else CLI_COMMANDS)()
     except LudariumError as error:
         typer.echo(f"error ({error.code}): {error.message}", err=True)

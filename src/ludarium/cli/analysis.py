@@ -108,9 +108,10 @@ def _review_match(match: Match, limits: Limits, graph: Path | None, as_json: boo
 
     from ludarium.analysis import win_chance_graph as graphs
     from ludarium.analysis.match_review import review
+    from ludarium.core.extras import require_packages
 
     if graph is not None:
-        graphs.require_matplotlib()
+        require_packages("matplotlib")
     columns = ("{task.description}", BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("analysing moves", total=None)

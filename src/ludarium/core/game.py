@@ -14,6 +14,7 @@ from ludarium.core import strict_json, text_renderer
 from ludarium.core.batch.actions import ActionKind
 from ludarium.core.errors import IllegalMove, InvalidOption, InvalidState
 from ludarium.core.evaluator import Evaluator
+from ludarium.core.extras import require_packages
 from ludarium.core.legal_moves import has_legal_move, legal_moves
 from ludarium.core.options import STANDARD, Option, Value, resolve_options, ruleset_names
 from ludarium.core.position import DRAW, ONGOING, Position
@@ -316,13 +317,15 @@ class Game(ABC, Generic[P]):
     # Many games at once.
 
     def rollouts(self, count: int, seed: int = 0, threads: int = 1, **settings: Any) -> Rollouts:
-        """Play `count` random games; `settings` are those of `run_rollouts`."""
+        """Play `count` random games; `settings` are those of `run_rollouts`. Needs NumPy."""
+        require_packages("numpy")
         from ludarium.core.batch.batch import run_rollouts  # noqa: PLC0415 -- NumPy is slow to load
 
         return run_rollouts(self, count, seed, threads, **settings)
 
     def batch(self, size: int, seed: int = 0, **settings: Any) -> GameBatch:
-        """`size` games that are stepped together; `settings` are those of `GameBatch`."""
+        """`size` games stepped together; `settings` are those of `GameBatch`. Needs NumPy."""
+        require_packages("numpy")
         from ludarium.core.batch.batch import GameBatch  # noqa: PLC0415 -- NumPy is slow to load
 
         return GameBatch(self, size, seed, **settings)

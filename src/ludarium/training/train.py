@@ -7,7 +7,6 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
@@ -18,6 +17,7 @@ from ludarium.arena.formats.game_setting import WEIGHTS_FILE, GameSetting, weigh
 from ludarium.arena.run.atomic_file import indented_json, replace_file
 from ludarium.arena.run.executor import Executor, open_executor, run_jobs
 from ludarium.core import network
+from ludarium.core.extras import require_packages
 from ludarium.search.limits import Limits
 from ludarium.training import lineage
 from ludarium.training.gate import GateMatch, passes_gate, play_gate
@@ -92,7 +92,7 @@ def train(plan: TrainingPlan, tell: OnStep, fit: Fitter | None = None) -> lineag
     check_weights(game, start)
     if fit is None:
         fit = _fit_with_torch
-        need_extra()
+        require_packages(*TRAINING_MODULES, extra="train")
     digest = hashlib.sha256(start).hexdigest() if start else ""
     fresh = lineage.Lineage(
         game=game.id,
@@ -115,15 +115,6 @@ def train(plan: TrainingPlan, tell: OnStep, fit: Fitter | None = None) -> lineag
     if plan.install and made.best():
         install_network(plan, made)
     return made
-
-
-def need_extra() -> None:
-    """What only training needs may not be installed: say so before the work begins."""
-    missing = [name for name in TRAINING_MODULES if find_spec(name) is None]
-    if missing:
-        raise CannotTrain(
-            "missing_extra", f"Training needs {', '.join(missing)}: pip install 'ludarium[train]'."
-        )
 
 
 def games_per_shard(nodes: int) -> int:

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from ludarium.analysis.win_chance_graph import require_matplotlib
 from ludarium.arena.formats.schedule import open_format
 from ludarium.arena.formats.unit import EventProgress
 from ludarium.arena.report.move_times import HISTOGRAM_BORDERS_S, MoveTimes, move_times
@@ -20,13 +19,14 @@ from ludarium.arena.report.standings import (
     standings,
 )
 from ludarium.arena.run.event_store import EventStore
+from ludarium.core.extras import require_packages
 
 DPI = 120
 
 
 def draw_charts(store: EventStore, folder: Path) -> list[Path]:
     """Draw all plots of an event into a folder."""
-    require_matplotlib()
+    require_packages("matplotlib")
     folder.mkdir(parents=True, exist_ok=True)
     event = store.event
     progress = EventProgress(event.seats, store.results())

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from ludarium.analysis.win_chance_graph import require_matplotlib
 from ludarium.arena.report.standings import ScoreInterval
 from ludarium.arena.report.strength_summary import StrengthSummary
+from ludarium.core.extras import require_packages
 
 LENGTH_BINS = 20
 
@@ -47,7 +47,7 @@ def _reach(shares: list[ScoreInterval]) -> list[list[float]]:
 
 
 def _figure(width: float, height: float) -> Any:
-    require_matplotlib()
+    require_packages("matplotlib")
     from matplotlib.figure import Figure  # noqa: PLC0415  slow to import, and an extra
 
     return Figure(figsize=(width, height), layout="constrained")

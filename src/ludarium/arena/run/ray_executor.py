@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from importlib.util import find_spec
 from typing import Any
 
 from ludarium.arena.run.executor import (
@@ -15,15 +14,14 @@ from ludarium.arena.run.executor import (
     failed_job,
 )
 from ludarium.arena.run.process_executor import PendingJob
-from ludarium.core.errors import InvalidOption
+from ludarium.core.extras import require_packages
 
 
 class RayExecutor:
     """Runs jobs on Ray's workers; the jobs of a dead worker or node are run again."""
 
     def __init__(self, workers: int = 0, address: str = "") -> None:
-        if find_spec("ray") is None:
-            raise InvalidOption("missing_extra", "Ray is not installed: pip install ludarium[ray].")
+        require_packages("ray")
         import ray  # noqa: PLC0415  large, and seldom there
 
         self.ray = ray
