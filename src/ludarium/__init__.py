@@ -18,6 +18,17 @@ if TYPE_CHECKING:
     from ludarium.core.batch.batch import GameBatch, Rollouts, Step
     from ludarium.core.bits import mix_bits
     from ludarium.core.constants import DRAW, KEY_HORIZON, NO_FEATURE, NO_MOVE, ONGOING, UNDO_DEPTH
+    from ludarium.core.declared.board_shape import COMPASS, BoardShape
+    from ludarium.core.declared.fields import (
+        Piece,
+        board_field,
+        choice_field,
+        flag_field,
+        number_field,
+    )
+    from ludarium.core.declared.game import DeclaredGame
+    from ludarium.core.declared.move_shape import CellPart, MoveKind, MoveShape, SlotPart, WordPart
+    from ludarium.core.declared.position import DeclaredPosition
     from ludarium.core.errors import (
         IllegalMove,
         InvalidOption,
@@ -61,6 +72,7 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 __all__ = [
+    "COMPASS",
     "DRAW",
     "KEY_HORIZON",
     "NO_FEATURE",
@@ -70,9 +82,13 @@ __all__ = [
     "ActionField",
     "ActionKind",
     "AnyGame",
+    "BoardShape",
     "Button",
     "Cell",
+    "CellPart",
     "Choice",
+    "DeclaredGame",
+    "DeclaredPosition",
     "Evaluator",
     "Event",
     "Features",
@@ -86,14 +102,18 @@ __all__ = [
     "Json",
     "LudariumError",
     "Move",
+    "MoveKind",
+    "MoveShape",
     "MoveStack",
     "Nonconformance",
     "Option",
     "Outcome",
     "Palette",
+    "Piece",
     "Position",
     "Rollouts",
     "Scene",
+    "SlotPart",
     "State",
     "Step",
     "Theme",
@@ -101,12 +121,17 @@ __all__ = [
     "Tray",
     "UnknownGame",
     "Weights",
+    "WordPart",
+    "board_field",
     "cell_name",
     "cell_spot",
     "check_game",
+    "choice_field",
+    "flag_field",
     "games",
     "load",
     "mix_bits",
+    "number_field",
     "parse_cell_name",
     "parse_spot",
     "perft",
@@ -125,6 +150,11 @@ _HOMES = {
     "core.batch.batch": "GameBatch Rollouts Step",
     "core.bits": "mix_bits",
     "core.constants": "DRAW KEY_HORIZON NO_FEATURE NO_MOVE ONGOING UNDO_DEPTH",
+    "core.declared.board_shape": "COMPASS BoardShape",
+    "core.declared.fields": "Piece board_field choice_field flag_field number_field",
+    "core.declared.game": "DeclaredGame",
+    "core.declared.move_shape": "CellPart MoveKind MoveShape SlotPart WordPart",
+    "core.declared.position": "DeclaredPosition",
     "core.errors": "IllegalMove InvalidOption InvalidRecord InvalidState LudariumError UnknownGame",
     "core.evaluator": "Evaluator Features",
     "core.game": "AnyGame Choice Game Move Outcome State",

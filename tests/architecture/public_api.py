@@ -70,8 +70,8 @@ def render_name(name: str) -> str:
 
 
 def find_definition(tree: ast.Module, name: str) -> Definition:
-    """The statement that defines the name at the top of a module."""
-    for node in tree.body:
+    """The last statement that defines the name at the top of a module: overloads come first."""
+    for node in reversed(tree.body):
         if isinstance(node, ast.ClassDef | ast.FunctionDef) and node.name == name:
             return node
         targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]

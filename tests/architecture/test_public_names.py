@@ -16,7 +16,9 @@ from tests.architecture import public_api
 ROOT = Path(__file__).parents[2]
 TEXTS = [
     ROOT / "docs" / "tutorials" / "adding-a-game.md",
+    ROOT / "docs" / "reference" / "game-contract.md",
     ROOT / "examples" / "tictactoe" / "tictactoe.py",
+    ROOT / "examples" / "tictactoe" / "full_contract.py",
 ]
 PUBLIC = {"ludarium", "ludarium.agents"}
 PYTHON_BLOCK = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)

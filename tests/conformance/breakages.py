@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from ludarium import DRAW, Cell, Event, IllegalMove, InvalidState, Scene, Token
 from ludarium.core.registry import find_game
 
-FILE = Path(__file__).parents[2] / "examples" / "tictactoe" / "tictactoe.py"
+FILE = Path(__file__).parents[2] / "examples" / "tictactoe" / "full_contract.py"
 SOUND: Any = find_game(f"{FILE}:TicTacToe")
 MODULE: Any = sys.modules[SOUND.__module__]
 RULES: Any = MODULE.TicTacToePosition

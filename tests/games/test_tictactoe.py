@@ -128,18 +128,18 @@ def test_the_rules_for_players_number_what_refusals_quote(game: AnyGame) -> None
     ("move", "code", "rule"),
     [
         ({"cell": 0}, "occupied", "T2"),
-        ({"cell": 9}, "off_board", "T1"),
-        ({"cell": -1}, "off_board", "T1"),
-        ({"cell": "4"}, "malformed_move", "T2"),
-        ({"cell": True}, "malformed_move", "T2"),
-        ({"cell": 4.0}, "malformed_move", "T2"),
-        ({"cell": None}, "malformed_move", "T2"),
-        ({"cell": 4, "mark": "O"}, "malformed_move", "T2"),
-        ({"square": 4}, "malformed_move", "T2"),
-        ({}, "malformed_move", "T2"),
-        ([4], "malformed_move", "T2"),
-        (4, "malformed_move", "T2"),
-        (None, "malformed_move", "T2"),
+        ({"cell": 9}, "off_board", "G3"),
+        ({"cell": -1}, "off_board", "G3"),
+        ({"cell": "4"}, "malformed_move", "G3"),
+        ({"cell": True}, "malformed_move", "G3"),
+        ({"cell": 4.0}, "malformed_move", "G3"),
+        ({"cell": None}, "malformed_move", "G3"),
+        ({"cell": 4, "mark": "O"}, "malformed_move", "G3"),
+        ({"square": 4}, "malformed_move", "G3"),
+        ({}, "malformed_move", "G3"),
+        ([4], "malformed_move", "G3"),
+        (4, "malformed_move", "G3"),
+        (None, "malformed_move", "G3"),
     ],
 )
 def test_a_move_is_refused_with_its_reason(game: AnyGame, move: Any, code: str, rule: str) -> None:
@@ -177,13 +177,15 @@ EMPTY = state("... ... ...")
         ({**EMPTY, "board": [1] * 9}, "wrong_type"),
         ({**EMPTY, "board": ["x"] + [None] * 8}, "out_of_range"),
         ({**EMPTY, "board": [""] + [None] * 8}, "out_of_range"),
-        (state("XX. ... ..."), "impossible"),
-        (state("O.. ... ..."), "impossible"),
+        (state("XX. ... ..."), "out_of_range"),
+        (state("O.. ... ..."), "out_of_range"),
+        ({**EMPTY, "board": board("XX. ... ...")}, "impossible"),
         (state("XXX OOO ..."), "impossible"),
         (state("XXX OO. O.."), "impossible"),
         (state("XX. OOO X.X", 1, "three_in_a_row"), "impossible"),
-        ({**EMPTY, "to_move": 1}, "not_canonical"),
-        ({**EMPTY, "to_move": False}, "not_canonical"),
+        ({**EMPTY, "to_move": 1}, "impossible"),
+        ({**EMPTY, "to_move": 2}, "out_of_range"),
+        ({**EMPTY, "to_move": False}, "wrong_type"),
         (state("XXX OO. ..."), "not_canonical"),
         (state("XXX OO. ...", 1, "three_in_a_row"), "not_canonical"),
         (state("XXX OO. ...", 0, "board_full"), "not_canonical"),
@@ -200,8 +202,9 @@ def test_a_state_that_no_game_reaches_is_refused(game: AnyGame, value: Any, code
 def test_of_all_boards_just_the_reachable_ones_are_read(game: AnyGame) -> None:
     accepted = 0
     for marks in itertools.product((None, "X", "O"), repeat=9):
+        ahead = marks.count("X") - marks.count("O")
         try:
-            game.read_state({**EMPTY, "board": list(marks)})
+            game.read_state({**EMPTY, "board": list(marks), "to_move": ahead})
         except InvalidState:
             continue
         accepted += 1
@@ -267,7 +270,7 @@ def test_the_commands_of_the_document_work(command: str, monkeypatch: pytest.Mon
         (f"{FILE}:", "no_such_symbol"),
         (f"{FILE}:LINES", "not_a_game"),
         (f"{FILE}:TicTacToePosition", "not_a_game"),
-        (f"{FILE}:Game", "not_a_game"),
+        (f"{FILE}:DeclaredGame", "incomplete_game"),
     ],
 )
 def test_what_is_no_game_is_not_loaded(name: str, code: str) -> None:

@@ -9,7 +9,7 @@ from ludarium.core.evaluator import Evaluator, Features
 from ludarium.core.registry import find_game
 
 ROOT = Path(__file__).parents[2]
-TicTacToe: Any = find_game(f"{ROOT / 'examples/tictactoe/tictactoe.py'}:TicTacToe")
+TicTacToe: Any = find_game(f"{ROOT / 'examples/tictactoe/full_contract.py'}:TicTacToe")
 NOUGHTS = f"{__file__}:Noughts"
 CELLS = 9
 MARKS = ("X", "O")

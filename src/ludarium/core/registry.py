@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 ENTRY_POINT_GROUP = "ludarium.games"
+REQUIRED_FACTS = ("id", "title", "summary")
 
 
 def games() -> list[str]:
@@ -65,5 +66,8 @@ def _installed_games() -> dict[str, EntryPoint]:
 
 def _check_game_class(found: object) -> type[AnyGame]:
     if isinstance(found, type) and issubclass(found, Game) and not inspect.isabstract(found):
-        return found
+        missing = [fact for fact in REQUIRED_FACTS if not hasattr(found, fact)]
+        if not missing:
+            return found
+        raise UnknownGame("incomplete_game", f"That game declares no {missing[0]}.")
     raise UnknownGame("not_a_game", "That symbol is not a complete subclass of ludarium.Game.")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from ludarium.core.errors import InvalidState
@@ -65,3 +65,13 @@ def read_choice(value: Json, choices: Collection[str], place: str) -> str:
     if value not in choices:
         raise InvalidState("out_of_range", f"{place} must be one of {', '.join(choices)}.")
     return value
+
+
+def read_word(value: Json, words: Sequence[str | None], place: str) -> int:
+    """Read the index of one of these words, of which one may be null."""
+    if not (value is None or isinstance(value, str)):
+        raise InvalidState("wrong_type", f"{place} must be a word.")
+    if value not in words:
+        known = ", ".join("null" if word is None else word for word in words)
+        raise InvalidState("out_of_range", f"{place} must be one of {known}.")
+    return words.index(value)
