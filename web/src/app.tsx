@@ -61,6 +61,7 @@ export function App() {
               <Route path="/setup/:game" component={Setup} />
               <Route path="/analysis/:id?" component={Analysis} />
               <Route path="/rules/:game?" component={Rules} />
+              <Route path="/rules/:game/programs" component={Rules} programs />
               <Route path="/records" component={Records} />
               <Route path="/people" component={People} />
               <Route path="/settings" component={Settings} />

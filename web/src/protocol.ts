@@ -745,11 +745,12 @@ export interface ReviewUpdate {
   error?: string;
 }
 
-/** The rules as HTML; `<figure data-diagram="0">` is the place of the first diagram. */
+/** A text of a game as HTML; `<figure data-diagram="0">` is the place of the first diagram. */
 export interface RulesPage {
   html: string;
   diagrams: Diagram[];
   sections: Section[];
+  reference?: boolean;
 }
 
 /** A line of chat; lines of watchers are hidden from the players during a game. */

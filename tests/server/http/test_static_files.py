@@ -41,7 +41,17 @@ def port(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[int
 
 @pytest.mark.parametrize(
     "path",
-    ["/", "/lobby", "/new", "/new/forge", "/rules/ludus", "/play/H64MT", "/replay/1a-1", "/replay"],
+    [
+        "/",
+        "/lobby",
+        "/new",
+        "/new/forge",
+        "/rules/ludus",
+        "/rules/ludus/programs",
+        "/play/H64MT",
+        "/replay/1a-1",
+        "/replay",
+    ],
 )
 def test_every_route_of_the_client_is_its_page(port: int, path: str) -> None:
     status, body, headers = ask(port, path)

@@ -1,13 +1,12 @@
-/** The rules of a game, with playable positions. */
+/** The rules of a game, with playable positions; and its reference for programs. */
 
-import { useSignal } from "@preact/signals";
 import { render } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { BoardPicture } from "../components/board-picture";
 import { Diagram } from "../components/diagram";
+import { useFetched } from "../components/fetched";
 import { Heading } from "../components/page";
 import { findGame, games } from "../games";
-import { fetchJson, type Refused } from "../http";
 import type { GameInfo, RulesPage } from "../protocol";
 import { t } from "../strings";
 import { MessagePage, MissingPage } from "./missing";
@@ -42,12 +41,46 @@ function RulesText({ page, game }: { page: RulesPage; game: GameInfo }) {
   );
 }
 
-function Contents({ page, game }: { page: RulesPage; game: GameInfo }) {
+interface RulesProps {
+  game?: string;
+  /** Show the reference for programs in place of the rules. */
+  programs?: boolean;
+}
+
+/** Links to both texts of a game, with a mark at the one that is shown. */
+function TextLinks({ game, programs }: { game: GameInfo; programs: boolean }) {
+  const texts = [
+    { address: `/rules/${game.id}`, name: t.rulesPage.forPlayers, shown: !programs },
+    { address: `/rules/${game.id}/programs`, name: t.rulesPage.forPrograms, shown: programs },
+  ];
+  return (
+    <nav aria-label={t.rulesPage.texts}>
+      <ul>
+        {texts.map(({ address, name, shown }) => (
+          <li key={address}>
+            <a href={address} aria-current={shown ? "page" : undefined}>
+              {name}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+interface ContentsProps {
+  page: RulesPage;
+  game: GameInfo;
+  programs: boolean;
+}
+
+function Contents({ page, game, programs }: ContentsProps) {
   return (
     <aside class="contents">
       <a class="button primary" href={`/new/${game.id}`}>
         {t.rulesPage.play(game.title)}
       </a>
+      {page.reference && <TextLinks game={game} programs={programs} />}
       <nav aria-label={t.rulesPage.contents}>
         <h2>{t.rulesPage.contents}</h2>
         <ul>
@@ -95,34 +128,25 @@ function RulesIndex() {
   );
 }
 
-export default function Rules({ game: id }: { game?: string }) {
-  const page = useSignal<RulesPage | null>(null);
-  const error = useSignal<Refused | null>(null);
-  useEffect(() => {
-    page.value = null;
-    error.value = null;
-    if (!id) return;
-    fetchJson<RulesPage>(`/api/games/${encodeURIComponent(id)}/rules.html`)
-      .then((found) => {
-        page.value = found;
-      })
-      .catch((refused: Refused) => {
-        error.value = refused;
-      });
-  }, [id]);
+export default function Rules({ game: id, programs = false }: RulesProps) {
+  const name = programs ? "reference.html" : "rules.html";
+  const address = id ? `/api/games/${encodeURIComponent(id)}/${name}` : null;
+  const { found: page, error } = useFetched<RulesPage>(address);
   if (!id) return <RulesIndex />;
   const game = findGame(id);
   if (games.value && !game) return <MissingPage />;
-  if (error.value) return <MessagePage title={t.broken.title} lead={error.value.message} />;
-  const title = t.rulesPage.title(game?.title ?? "…");
+  if (error) return <MessagePage title={t.broken.title} lead={error.message} />;
+  if (programs && page && !page.reference) return <MissingPage />;
+  const titleOf = programs ? t.rulesPage.programsTitle : t.rulesPage.title;
+  const title = titleOf(game?.title ?? "…");
   return (
     <div class="rules">
       <div class="rules-head">
         <Heading key={title} text={title} />
-        <p class="lead">{game?.summary}</p>
+        <p class="lead">{programs ? t.rulesPage.programsLead : game?.summary}</p>
       </div>
-      {page.value && game && <Contents page={page.value} game={game} />}
-      {page.value && game && <RulesText key={id} page={page.value} game={game} />}
+      {page && game && <Contents {...{ page, game, programs }} />}
+      {page && game && <RulesText key={address} page={page} game={game} />}
     </div>
   );
 }

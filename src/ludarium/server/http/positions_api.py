@@ -159,6 +159,14 @@ class PositionsApi(Controller):
         name = registry.registered_game(game).id
         return await jobs.send_cached(request, lambda: _rules_forms(name))
 
+    @get("/games/{game:str}/reference.html")
+    async def get_reference_page(
+        self, request: AnyRequest, jobs: NamedDependency[JobQueue], game: GameId
+    ) -> Response[bytes]:
+        """The reference of a game for programs as HTML: its JSON, codes and order of moves."""
+        name = registry.registered_game(game).id
+        return await jobs.send_cached(request, lambda: _reference_forms(name))
+
 
 def _replay_record(document: bytes) -> Replay:
     budget = CpuBudget()
@@ -200,6 +208,13 @@ def _rules_forms(game: str) -> tuple[bytes, bytes]:
     from ludarium.server.http import rules_html  # noqa: PLC0415  only this route needs Markdown
 
     return _encode_forms(rules_html.render_rules(registry.registered_game(game)))
+
+
+@lru_cache(maxsize=64)
+def _reference_forms(game: str) -> tuple[bytes, bytes]:
+    from ludarium.server.http import rules_html  # noqa: PLC0415  only this route needs Markdown
+
+    return _encode_forms(rules_html.render_reference(registry.registered_game(game)))
 
 
 def _json_response(

@@ -1,4 +1,4 @@
-"""Rules as HTML: rendered from Markdown, with placeholders for playable diagrams."""
+"""Texts of a game as HTML: rendered from Markdown, with placeholders for playable diagrams."""
 
 from __future__ import annotations
 
@@ -37,17 +37,26 @@ class RulesRenderer(RendererHTML):
 
 
 def render_rules(kind: type[AnyGame]) -> RulesPage:
-    """The rules of a game; HTML in the Markdown is escaped."""
-    drawings = diagram.find_diagrams(kind.rules())
-    text = diagram.replace_diagrams(
-        kind.rules(), lambda number, _: f"```{DIAGRAM_FENCE}\n{number}\n```"
-    )
+    """The rules of a game for players."""
+    return _render_text(kind, kind.rules())
+
+
+def render_reference(kind: type[AnyGame]) -> RulesPage:
+    """The reference of a game for programs; an empty page if it has none."""
+    return _render_text(kind, kind.reference())
+
+
+def _render_text(kind: type[AnyGame], written: str) -> RulesPage:
+    """A text of a game; HTML in the Markdown is escaped."""
+    drawings = diagram.find_diagrams(written)
+    text = diagram.replace_diagrams(written, lambda number, _: f"```{DIAGRAM_FENCE}\n{number}\n```")
     markdown = MarkdownIt("commonmark", {"html": False}, renderer_cls=RulesRenderer).enable("table")
     tokens = markdown.parse(text)
     sections = tuple(_mark_sections(tokens))
     _replace_styles(tokens)
     html = markdown.renderer.render(tokens, markdown.options, {})
-    return RulesPage(html, tuple(_playable_diagram(kind, one) for one in drawings), sections)
+    diagrams = tuple(_playable_diagram(kind, one) for one in drawings)
+    return RulesPage(html, diagrams, sections, reference=bool(kind.reference()))
 
 
 def _mark_sections(tokens: list[Token]) -> list[Section]:

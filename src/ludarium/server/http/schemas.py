@@ -217,8 +217,9 @@ class Section(Struct):
 
 
 class RulesPage(Struct):
-    """The rules as HTML; `<figure data-diagram="0">` is the place of the first diagram."""
+    """A text of a game as HTML; `<figure data-diagram="0">` is the place of the first diagram."""
 
     html: str
     diagrams: tuple[Diagram, ...]
     sections: tuple[Section, ...]
+    reference: bool = False  # whether the game has a reference for programs

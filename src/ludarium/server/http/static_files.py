@@ -20,7 +20,8 @@ CACHE_REVALIDATE = "no-cache"
 # The routes of the client. `game` must be the id of a game.
 CLIENT_ROUTES = re.compile(
     r"(lobby|records|people|settings|new|replay|rules|analysis"
-    r"|play/\w{1,16}|(replay|analysis)/[\w-]{1,40}|(new|rules|setup)/(?P<game>[\w.-]{1,64}))?"
+    r"|play/\w{1,16}|(replay|analysis)/[\w-]{1,40}|"
+    r"(new|(?P<rules>rules)|setup)/(?P<game>[\w.-]{1,64})(?(rules)(/programs)?))?"
 )
 MISSING_CLIENT_PAGE = b"""<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Ludarium</title></head>

@@ -2,6 +2,11 @@
 
 export const rulesPage = {
   title: (game: string) => `Rules of ${game}`,
+  programsTitle: (game: string) => `${game} for programs`,
+  programsLead: "What a bot must know beside the rules: the JSON of states and moves, the codes.",
+  forPlayers: "For players",
+  forPrograms: "For programs",
+  texts: "Texts about this game",
   contents: "Contents",
   diagram: "Try it: you can move the pieces",
   reset: "Reset",
