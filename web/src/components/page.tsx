@@ -1,6 +1,6 @@
 /** The title of a page, and the focus on its heading after a navigation. */
 
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { t } from "../strings";
 
 // The first page keeps the browser's initial focus at the top.
@@ -13,10 +13,13 @@ export function useTitle(title: string): void {
   }, [title]);
 }
 
-/** Focus the heading after a navigation, so that a screen reader announces the new page. */
+/**
+ * Focus the heading after a navigation, so that a screen reader announces the new page. Before the
+ * first paint: a late effect would take the focus away from a control that was reached by keys.
+ */
 export function useHeadingFocus() {
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (hasLoaded) heading.current?.focus({ preventScroll: true });
     hasLoaded = true;
   }, []);

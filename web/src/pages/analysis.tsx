@@ -220,40 +220,19 @@ function MovesTab({ session, trying }: { session: AnalysisSession; trying: Retry
 function StepButtons({ session }: { session: AnalysisSession }) {
   const node = session.current.value;
   session.version.value;
+  const back = Boolean(node.parent);
+  const forward = node.children.length > 0;
+  const buttons = [
+    { label: t.room.first, icon: "first", able: back, onClick: () => session.jump(false) },
+    { label: t.room.back, icon: "prev", able: back, onClick: () => session.step(false) },
+    { label: t.room.forward, icon: "next", able: forward, onClick: () => session.step(true) },
+    { label: t.room.last, icon: "last", able: forward, onClick: () => session.jump(true) },
+  ] as const;
   return (
     <div class="steps">
-      <Button
-        label={t.room.first}
-        icon="first"
-        bare
-        look="quiet"
-        disabled={!node.parent}
-        onClick={() => session.jump(false)}
-      />
-      <Button
-        label={t.room.back}
-        icon="prev"
-        bare
-        look="quiet"
-        disabled={!node.parent}
-        onClick={() => session.step(false)}
-      />
-      <Button
-        label={t.room.forward}
-        icon="next"
-        bare
-        look="quiet"
-        disabled={!node.children.length}
-        onClick={() => session.step(true)}
-      />
-      <Button
-        label={t.room.last}
-        icon="last"
-        bare
-        look="quiet"
-        disabled={!node.children.length}
-        onClick={() => session.jump(true)}
-      />
+      {buttons.map(({ able, ...button }) => (
+        <Button key={button.icon} {...button} bare look="quiet" disabled={!able} />
+      ))}
     </div>
   );
 }
@@ -286,15 +265,19 @@ export default function Analysis({ id }: { id?: string }) {
     opened.value = null;
     error.value = null;
     const place = readPlace(location.hash);
+    let current = true;
     if (id)
       loadRoot(id)
         .then((root) => {
-          opened.value = { root };
+          if (current) opened.value = { root };
         })
         .catch((refused: Refused) => {
-          error.value = refused;
+          if (current) error.value = refused;
         });
     else if (place.position) opened.value = { root: rootOfPosition(place.position) };
+    return () => {
+      current = false;
+    };
   }, [id]);
   if (error.value) return <MessagePage title={t.replayPage.none} lead={error.value.message} />;
   if (!games.value || (id && !opened.value)) return <Heading text={a.title} />;

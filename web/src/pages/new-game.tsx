@@ -1,7 +1,7 @@
 /** The new-game page: game, opponent, rules, clock. */
 
 import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { useLayoutEffect } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { BoardPicture } from "../components/board-picture";
 import { Button } from "../components/button";
@@ -23,7 +23,8 @@ function NewGameForm({ game }: { game: GameInfo }) {
   const { route } = useLocation();
   const chosen = useSignal<GameChoices>(defaultChoices(game));
   const busy = useSignal(false);
-  useEffect(() => {
+  // Before the first paint: a late effect would undo a choice that was made already.
+  useLayoutEffect(() => {
     const { opponent, level } = chosen.value;
     chosen.value = { ...defaultChoices(game), opponent, level };
   }, [game.id]);

@@ -3,6 +3,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { Button } from "../components/button";
+import { useFetched } from "../components/fetched";
 import { Heading } from "../components/page";
 import { showError } from "../components/toasts";
 import { findGame, games } from "../games";
@@ -101,17 +102,11 @@ function RatingText({ one }: { one: Ranked }) {
 }
 
 function Leaderboard({ game }: { game: string }) {
-  const best = useSignal<readonly Ranked[] | null>(null);
-  useEffect(() => {
-    best.value = null;
-    fetchJson<Ranked[]>(`/api/games/${encodeURIComponent(game)}/leaderboard`)
-      .then((found) => {
-        best.value = found;
-      })
-      .catch(showError);
-  }, [game]);
-  if (!best.value) return null;
-  if (best.value.length === 0) return <p class="notice">{r.noLeaders}</p>;
+  const address = `/api/games/${encodeURIComponent(game)}/leaderboard`;
+  const { found: best, error } = useFetched<Ranked[]>(address);
+  if (error) return <p class="wrong">{error.message}</p>;
+  if (!best) return null;
+  if (best.length === 0) return <p class="notice">{r.noLeaders}</p>;
   return (
     <>
       <table class="leaders">
@@ -131,7 +126,7 @@ function Leaderboard({ game }: { game: string }) {
           </tr>
         </thead>
         <tbody>
-          {best.value.map((one, index) => (
+          {best.map((one, index) => (
             <tr key={one.player}>
               <td>{one.provisional ? "" : index + 1}</td>
               <th scope="row">
@@ -156,8 +151,10 @@ export default function Records() {
   const found = useSignal<readonly Found[] | null>(null);
   const more = useSignal(false);
   const fetchPage = async (before?: number) => {
+    const asked = filter.value;
     try {
-      const next = await fetchJson<Found[]>(resultsUrl(filter.value, before));
+      const next = await fetchJson<Found[]>(resultsUrl(asked, before));
+      if (asked !== filter.value) return; // another filter was chosen meanwhile
       found.value = before === undefined ? next : [...(found.value ?? []), ...next];
       more.value = next.length === PAGE_ROWS;
     } catch (error) {

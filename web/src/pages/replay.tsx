@@ -293,13 +293,17 @@ export default function Replay({ id }: { id?: string }) {
     replay.value = null;
     error.value = null;
     if (!id) return;
+    let current = true;
     fetchJson<Shown>(`${recordUrl(id)}/replay`)
       .then((found) => {
-        replay.value = found;
+        if (current) replay.value = found;
       })
       .catch((refused: Refused) => {
-        error.value = refused;
+        if (current) error.value = refused;
       });
+    return () => {
+      current = false;
+    };
   }, [id]);
   useEffect(() => {
     document.body.classList.toggle("at-play", replay.value !== null);

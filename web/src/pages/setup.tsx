@@ -209,14 +209,19 @@ export default function Setup({ game: id }: { game: string }) {
   }, []);
   useEffect(() => {
     ready.value = null;
+    wrong.value = "";
+    let current = true;
     Promise.all([postJson<Looked>("/api/positions", { game: id }), loadDemo(id)])
       .then(([{ view }, { frames }]) => {
         const scenes = [view.scene, ...frames.map((frame) => frame.scene)];
-        ready.value = { first: view.scene, words: readVocabulary(scenes) };
+        if (current) ready.value = { first: view.scene, words: readVocabulary(scenes) };
       })
       .catch((error: Refused) => {
-        wrong.value = error.message;
+        if (current) wrong.value = error.message;
       });
+    return () => {
+      current = false;
+    };
   }, [id]);
   if (games.value && !game) return <MessagePage title={a.setUp} lead={t.unknownGame} />;
   if (wrong.value) return <MessagePage title={a.setUp} lead={wrong.value} />;
