@@ -25,8 +25,8 @@ def cheat(state: Any, legal_moves: list[Any]) -> Any:
 
 
 def slow(state: Any, legal_moves: list[Any]) -> Any:
-    """Take a while."""
-    time.sleep(0.05)
+    """Take a while, as long as a test asks for."""
+    time.sleep(float(os.environ.get("LUDARIUM_TEST_PAUSE_S", "0.05")))
     return legal_moves[0]
 
 

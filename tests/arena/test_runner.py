@@ -243,8 +243,13 @@ def test_an_event_that_is_ended_loses_no_game_and_the_same_command_plays_the_res
     tmp_path: Path, way: signal.Signals
 ) -> None:
     folder = tmp_path / "runs"
+    # Slow moves: on a loaded machine too it is ended before it has played all games.
     running = subprocess.Popen(
-        command(folder, 14), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+        command(folder, 14),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        env=os.environ | {"LUDARIUM_TEST_PAUSE_S": "0.3"},
     )
     while stored(folder) < 3:
         assert running.poll() is None
@@ -260,7 +265,13 @@ def test_an_event_that_is_ended_loses_no_game_and_the_same_command_plays_the_res
         time.sleep(0.02)
     kept = stored(folder)
     assert before <= kept < 14
-    done = subprocess.run(command(folder, 14), capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        command(folder, 14),
+        capture_output=True,
+        text=True,
+        check=True,
+        env=os.environ | {"LUDARIUM_TEST_PAUSE_S": "0"},
+    )
     assert "14" in done.stdout
     assert stored(folder) == 14
     file = next(folder.glob("*.sqlite"))

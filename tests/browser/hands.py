@@ -23,7 +23,7 @@ class Mouse:
 
     def click(self, spot: Spot) -> None:
         """Click a spot."""
-        self.visitor.page.mouse.click(spot.x, spot.y)
+        self.visitor.page.mouse.click(*self.visitor.place_of(spot))
 
     def move(self) -> Sight:
         """Wait for the turn, make one move, and return the page's state after it."""

@@ -20,6 +20,8 @@ QUICK: dict[str, str | bool] = {
 }
 # Messages that a page logs when a test cuts its connection.
 CUT = ("WebSocket connection", "Failed to load resource", "net::ERR")
+# A note of the browser on a page that a loaded machine took seconds to draw.
+SLOW = "preloaded using link preload but not used"
 
 # Every spot that can be clicked next by its ARIA label, with its position on the screen.
 SEEN = """() => {
@@ -44,6 +46,15 @@ SEEN = """() => {
     moves: document.querySelectorAll('.moves [data-ply], .moves li button').length,
     chosen: [...board?.querySelectorAll('[role=gridcell][aria-selected=true]') ?? []].length,
   };
+}"""
+
+
+# Where a spot is now.
+FOUND = """at => {
+  const found = [...document.querySelectorAll('.stage .board [data-at]')].find(e =>
+    e.dataset.at === at && e.matches('[role=gridcell], [role=group] button, button.ready'));
+  const b = found?.getBoundingClientRect();
+  return b ? [b.x + b.width / 2, b.y + b.height / 2] : null;
 }"""
 
 
@@ -122,6 +133,11 @@ class Visitor:
             found[name] = [Spot(**{"at": "", **spot}) for spot in found[name]]
         return Sight(**found)
 
+    def place_of(self, spot: Spot) -> tuple[float, float]:
+        """Where a spot is now: the page may have moved while its move was chosen."""
+        x, y = self.page.evaluate(FOUND, spot.at) or (spot.x, spot.y)
+        return x, y
+
     def until(self, wanted: Callable[[Sight], bool], why: str = "") -> Sight:
         """Wait until the page satisfies `wanted`."""
         end = time.monotonic() + PATIENCE
@@ -182,5 +198,7 @@ class Visitor:
         if message.type not in {"error", "warning"}:
             return
         if self.cut and any(part in message.text for part in CUT):
+            return
+        if SLOW in message.text:
             return
         self.troubles.append(message.text)

@@ -12,6 +12,7 @@ import time
 import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
+from random import SystemRandom
 from typing import Any, Self
 
 import uvicorn
@@ -27,10 +28,16 @@ Message = dict[str, Any]
 
 
 def free_port() -> int:
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        port: int = found.getsockname()[1]
-        return port
+    """A port for a server that is started, or started again, later.
+
+    It is below those that a kernel gives to other sockets meanwhile, and drawn at random, because
+    other processes look for one too.
+    """
+    while True:
+        port = SystemRandom().randrange(20_000, 30_000)
+        with socket.socket() as found, suppress(OSError):
+            found.bind(("127.0.0.1", port))
+            return port
 
 
 @contextmanager

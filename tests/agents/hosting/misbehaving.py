@@ -39,13 +39,16 @@ class Bad(NamedTuple):
     verdict: str
     says: str
     body: str
-    seconds: float = 60.0  # for a move; only a test of a slow program waits for them
+    seconds: float = 60.0  # for a move; only a test of a silent program waits for them
     confined: str | None = None  # the code of its forfeit in a sandbox, if that is another
 
 
 def late(name: str, says: str, body: str) -> Bad:
-    """One that gives no valid answer, so that its time runs out; what it says must come before."""
-    return Bad(name, "timeout", says, body, 3.0 if says else 1.0)
+    """One that gives no valid answer, so that its time runs out.
+
+    The time of a program that says something runs out soon after that (`cut_time_short`).
+    """
+    return Bad(name, "timeout", says, body) if says else Bad(name, "timeout", says, body, 0.5)
 
 
 def illegal(name: str, move: str) -> Bad:

@@ -14,6 +14,7 @@ import pytest
 import ludarium.agents.hosting.program_contender
 from ludarium.agents.contender import FORFEIT_CODES, Forfeit
 from ludarium.agents.hosting import process_link, supervisor
+from ludarium.agents.hosting.pipe import count_unread
 from ludarium.agents.hosting.process_link import ProcessLink
 from ludarium.agents.hosting.program_contender import ProgramContender
 from ludarium.agents.time_control import GameClocks, TimeControl
@@ -52,12 +53,32 @@ def open_files() -> int:
     return len(list(Path("/proc/self/fd").iterdir()))
 
 
-def play(contenders: list[ProgramContender], seconds: list[float]) -> tuple[Match, Forfeit | None]:
+def cut_time_short(link: process_link.ProcessLink) -> None:
+    """Let the time for a move run out soon after the program has written, however late that is."""
+    receive = link.receive_line
+    ends: list[float] = []
+
+    def receive_line(deadline: float) -> bytes:
+        if not ends:
+            while not count_unread(link.stdout.fileno()) and time.monotonic() < deadline:
+                time.sleep(0.005)
+            ends.append(time.monotonic() + 0.5)
+        return receive(min(deadline, ends[0]))
+
+    link.receive_line = receive_line  # type: ignore[method-assign]
+
+
+def play(
+    contenders: list[ProgramContender], seconds: list[float], *, late: bool = False
+) -> tuple[Match, Forfeit | None]:
     match = Match(load(TICTACTOE))
     clocks = [GameClocks(TimeControl(move=limit), 2) for limit in seconds]
     try:
         for seat, contender in enumerate(contenders):
             contender.start_game(match.game, seat, 2, 0, expose_legal_moves=True)
+        if late:
+            assert isinstance(contenders[0].link, ProcessLink)
+            cut_time_short(contenders[0].link)
         while match.outcome is None:
             seat = match.position.to_move
             match.play(contenders[seat].request_move(match, clocks[seat].allowance(seat)).move)
@@ -87,7 +108,8 @@ def test_a_misbehaving_program_gets_its_verdict_and_harms_nobody(
     confined = sandbox != "off" and bad.confined is not None
     verdict = bad.confined if confined else bad.verdict
     try:
-        match, forfeit = play(contenders, [bad.seconds, 60.0])
+        late = bad.verdict == "timeout" and bool(bad.says)
+        match, forfeit = play(contenders, [bad.seconds, 60.0], late=late)
         assert (forfeit.code if forfeit else "") == verdict, forfeit and forfeit.detail
         if forfeit is None:
             assert match.outcome == Outcome(0, "three_in_a_row")
@@ -127,7 +149,7 @@ def test_a_line_longer_than_any_pipe_is_sent_however_slowly_it_is_read(
     code: str, verdict: str
 ) -> None:
     link = program(PRELUDE + code, "").link
-    seconds = 1.0 if verdict == "timeout" else 60.0
+    seconds = 0.5 if verdict == "timeout" else 60.0
     link.open()
     try:
         if verdict:
