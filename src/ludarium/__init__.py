@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from ludarium.core.declared.game import DeclaredGame
     from ludarium.core.declared.move_shape import CellPart, MoveKind, MoveShape, SlotPart, WordPart
     from ludarium.core.declared.position import DeclaredPosition
+    from ludarium.core.drawing.board_picture import BoardPicture
     from ludarium.core.errors import (
         IllegalMove,
         InvalidOption,
@@ -82,6 +83,7 @@ __all__ = [
     "ActionField",
     "ActionKind",
     "AnyGame",
+    "BoardPicture",
     "BoardShape",
     "Button",
     "Cell",
@@ -155,6 +157,7 @@ _HOMES = {
     "core.declared.game": "DeclaredGame",
     "core.declared.move_shape": "CellPart MoveKind MoveShape SlotPart WordPart",
     "core.declared.position": "DeclaredPosition",
+    "core.drawing.board_picture": "BoardPicture",
     "core.errors": "IllegalMove InvalidOption InvalidRecord InvalidState LudariumError UnknownGame",
     "core.evaluator": "Evaluator Features",
     "core.game": "AnyGame Choice Game Move Outcome State",

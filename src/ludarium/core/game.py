@@ -25,6 +25,7 @@ from ludarium.core.theme import Theme
 
 if TYPE_CHECKING:
     from ludarium.core.batch.batch import GameBatch, Rollouts
+    from ludarium.core.drawing.board_picture import BoardPicture
 
 State = dict[str, Any]  # a position as JSON
 Move = dict[str, Any]  # a move as JSON
@@ -363,6 +364,14 @@ class Game(ABC, Generic[P]):
     def render(self, state: Json) -> str:
         """The board as plain text."""
         return text_renderer.draw_scene(self.scene(self._read_known(state).position))
+
+    def draw(self, state: Json, *, dark: bool = False, width_px: int = 480) -> BoardPicture:
+        """The board as a picture, which a notebook shows."""
+        from ludarium.core.drawing import board_picture, scene_svg  # noqa: PLC0415 -- seldom used
+
+        scene = self.scene(self._read_known(state).position)
+        svg = scene_svg.draw_scene_svg(scene, self.theme, dark=dark, width_px=width_px)
+        return board_picture.BoardPicture(svg, text_renderer.draw_scene(scene))
 
     def _read_known(self, state: Json) -> KnownState[P]:
         return self._recent.find(state) or self._recent.add(state, self.state_from_json(state))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from array import array
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -14,6 +15,7 @@ from ludarium.core.batch.actions import ActionTable
 from ludarium.core.batch.env import Env, run_playout
 from ludarium.core.batch.scene_planes import ScenePlanes
 from ludarium.core.bits import mix_bits
+from ludarium.core.constants import NO_FEATURE
 from ludarium.core.errors import IllegalMove, InvalidOption
 from ludarium.core.legal_moves import MAX_LEGAL_MOVES
 from ludarium.core.position import ONGOING, Position, new_move_stack
@@ -102,7 +104,7 @@ class GameBatch:
         self.size = size
         self.auto_reset = auto_reset
         self.table = ActionTable(game.action_kinds)
-        evaluator = game.observer()
+        self._observer = evaluator = game.observer()
         if observation == "features" and not evaluator.inputs:
             observation = "scene"  # a game without features of its own
         self.planes = ScenePlanes(game, seats) if observation == "scene" else None
@@ -188,6 +190,29 @@ class GameBatch:
         """A copy of the position of one game."""
         return self._envs[index].position.copy()
 
+    def legal_actions(self, index: int) -> dict[int, int]:
+        """The legal moves of one game by their actions, in the order of the rules."""
+        return self._envs[index].legal_actions()
+
+    def set_position(self, index: int, position: Position) -> None:
+        """Continue one game from a copy of this position."""
+        self._envs[index].start(position.copy())
+        self.verdicts[index] = position.verdict
+        if self.planes:
+            self.planes.fill(position, self.observations[index], position.to_move)
+
+    def observe(self, index: int, seat: int) -> Observations:
+        """The position of one game as a seat sees it, also when another seat is to move."""
+        position = self._envs[index].position
+        row: Observations = np.zeros(self.observations.shape[1], np.uint8)
+        if self.planes:
+            self.planes.fill(position, row, seat)
+        elif self._observer.inputs:
+            features = array("h", [NO_FEATURE] * self._observer.slots)
+            self._observer.fill_features(position, seat, features)
+            row[[feature for feature in features if feature != NO_FEATURE]] = 1
+        return row
+
     def close(self) -> None:
         """End the threads of the batch."""
         if self._pool:
@@ -221,7 +246,7 @@ class GameBatch:
     def _result(self) -> Step:
         if self.planes:
             for env, row in zip(self._envs, self.observations, strict=True):
-                self.planes.fill(env.position, row)
+                self.planes.fill(env.position, row, env.position.to_move)
         return Step(
             self.observations, self.masks, self.to_move, self.rewards, self.dones, self.verdicts
         )

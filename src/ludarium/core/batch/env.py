@@ -95,6 +95,10 @@ class Env:
         self.finished = False
         self.prepare()
 
+    def legal_actions(self) -> dict[int, int]:
+        """The legal moves by their actions, in the order of the rules."""
+        return {self.actions[at]: self.moves[at] for at in range(self.move_count)}
+
     def prepare(self) -> None:
         """Generate the legal moves and fill mask and observation."""
         for at in range(self.move_count):

@@ -23,8 +23,8 @@ ANYTHING_ELSE = "?"  # the plane of pieces and marks that no surveyed game has s
 class ScenePlanes:
     """Which planes a game has, and how a position fills them.
 
-    Seats are relative: 0 is the seat to move. A cell of a grid is one entry of each of its planes;
-    a last entry per seat tells which seat of the game is to move.
+    Seats are relative: 0 is the seat that looks. A cell of a grid is one entry of each of its
+    planes; a last entry per seat tells which seat of the game is to move.
     """
 
     def __init__(self, game: AnyGame, seats: int | None = None) -> None:
@@ -48,13 +48,13 @@ class ScenePlanes:
         self._seat_offset = self.size
         self.size += self.seats
 
-    def fill(self, position: Position, row: NDArray[np.uint8]) -> None:
-        """Fill a row with the planes of a position, as the seat to move sees it."""
+    def fill(self, position: Position, row: NDArray[np.uint8], viewer: int) -> None:
+        """Fill a row with the planes of a position, as a seat sees it."""
         row.fill(0)
         row[self._seat_offset + position.to_move] = 1
         for grid, kind, seat, place in _scene_entries(self.game.scene(position)):
             cols = self.grids[grid][1]
-            relative = None if seat is None else (seat - position.to_move) % self.seats
+            relative = None if seat is None else (seat - viewer) % self.seats
             offset = self._offsets.get((grid, kind, relative))
             if offset is None:
                 offset = self._offsets[grid, ANYTHING_ELSE, relative]

@@ -1,0 +1,1 @@
+"""Tests of the adapters: each passes the checks of the other side."""
