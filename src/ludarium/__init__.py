@@ -18,13 +18,14 @@ if TYPE_CHECKING:
     from ludarium.core.batch.batch import GameBatch, Rollouts, Step
     from ludarium.core.bits import mix_bits
     from ludarium.core.constants import DRAW, KEY_HORIZON, NO_FEATURE, NO_MOVE, ONGOING, UNDO_DEPTH
-    from ludarium.core.declared.board_shape import COMPASS, BoardShape
+    from ludarium.core.declared.board_shape import BoardShape
     from ludarium.core.declared.fields import (
         Piece,
         board_field,
         choice_field,
         flag_field,
         number_field,
+        place_field,
     )
     from ludarium.core.declared.game import DeclaredGame
     from ludarium.core.declared.move_shape import CellPart, MoveKind, MoveShape, SlotPart, WordPart
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
     from ludarium.core.position import MoveStack, Position
     from ludarium.core.registry import games, load
     from ludarium.core.scene import (
+        COMPASS,
         Button,
         Cell,
         Event,
@@ -56,6 +58,7 @@ if TYPE_CHECKING:
         cell_spot,
         parse_cell_name,
         parse_spot,
+        scene_differences,
     )
     from ludarium.core.strict_json import (
         Json,
@@ -137,12 +140,14 @@ __all__ = [
     "parse_cell_name",
     "parse_spot",
     "perft",
+    "place_field",
     "read_bool",
     "read_choice",
     "read_int",
     "read_list",
     "read_object",
     "read_weights",
+    "scene_differences",
     "zobrist_numbers",
 ]
 
@@ -152,8 +157,8 @@ _HOMES = {
     "core.batch.batch": "GameBatch Rollouts Step",
     "core.bits": "mix_bits",
     "core.constants": "DRAW KEY_HORIZON NO_FEATURE NO_MOVE ONGOING UNDO_DEPTH",
-    "core.declared.board_shape": "COMPASS BoardShape",
-    "core.declared.fields": "Piece board_field choice_field flag_field number_field",
+    "core.declared.board_shape": "BoardShape",
+    "core.declared.fields": "Piece board_field choice_field flag_field number_field place_field",
     "core.declared.game": "DeclaredGame",
     "core.declared.move_shape": "CellPart MoveKind MoveShape SlotPart WordPart",
     "core.declared.position": "DeclaredPosition",
@@ -165,8 +170,8 @@ _HOMES = {
     "core.options": "Option",
     "core.position": "MoveStack Position",
     "core.registry": "load",
-    "core.scene": "Button Cell Event Grid Scene Token Tray"
-    " cell_name cell_spot parse_cell_name parse_spot",
+    "core.scene": "COMPASS Button Cell Event Grid Scene Token Tray"
+    " cell_name cell_spot parse_cell_name parse_spot scene_differences",
     "core.strict_json": "Json read_bool read_choice read_int read_list read_object",
     "core.theme": "Palette Theme",
     "core.zobrist": "zobrist_numbers",

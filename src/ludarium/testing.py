@@ -11,13 +11,17 @@ from typing import Any, NamedTuple
 from ludarium.core.errors import IllegalMove, InvalidState
 from ludarium.core.game import AnyGame, Choice
 from ludarium.core.position import ONGOING, Position
-from ludarium.core.scene import Event, Scene, scene_hotspots
+from ludarium.core.scene import COMPASS, Event, Scene, Token, scene_hotspots
 from ludarium.core.strict_json import same_json
 
 MAX_PLIES = 20_000
 CHECKED_PLIES = 250  # plies of a game that are checked; of a longer game also the end
-EVENT_KINDS = {"move", "capture", "remove", "place", "change", "raise", "erupt", "strike"}
+EVENT_KINDS = {
+    *("move", "capture", "remove", "place", "change"),
+    *("raise", "erupt", "strike", "beam"),
+}
 TOKEN_EVENT_KINDS = {"move", "capture", "remove", "place", "change"}
+BADGE_LETTERS = 3  # a badge is a short text
 JUNK_VALUES: tuple[Any, ...] = (
     None,
     True,
@@ -246,6 +250,10 @@ def _check_tokens(scene: Scene) -> Iterator[tuple[str, str]]:
     for token in scene.tokens:
         if token.at not in places:
             yield "tokens stand on cells or in trays", f"{token.id} at {token.at}"
+        if token.facing and token.facing not in COMPASS:
+            yield "tokens face a direction of the compass", f"{token.id} faces {token.facing}"
+        if len(token.badge) > BADGE_LETTERS:
+            yield "a badge has at most three letters", f"{token.id} has {token.badge}"
     for cell in scene.cells:
         if cell.at not in places:
             yield "the scene's cells are on its grids", cell.at
@@ -323,8 +331,14 @@ def _check_events(
         yield "a preview has events of the move only", choice.notation
     ids = old.keys() | new.keys()
     changed = {id for id in ids if _token_place(old, id) != _token_place(new, id)}
-    if untold := sorted(changed - {event.token for event in events}):
+    told = {event.token for event in events}
+    if untold := sorted(changed - told):
         yield "events tell of every token that comes, goes or moves", str(untold)
+    turned = {
+        id for id in old.keys() & new.keys() if _token_signs(old[id]) != _token_signs(new[id])
+    }
+    if untold := sorted(turned - told):
+        yield "events tell of every token that turns or changes its badge", str(untold)
     levels = {(cell.at, cell.level) for cell in scene.cells}
     risen = {c.at for c in later.cells if c.level and (c.at, c.level) not in levels}
     if risen - {event.at for event in events}:
@@ -334,13 +348,19 @@ def _check_events(
 def _check_vocabulary(
     events: list[Event], tokens: set[str], places: set[str]
 ) -> Iterator[tuple[str, str]]:
+    if events and events[0].together:
+        yield "the first event has none to play together with", events[0].kind
     for event in events:
         if event.kind not in EVENT_KINDS:
             yield "events use the closed vocabulary", event.kind
         if event.kind in TOKEN_EVENT_KINDS and event.token not in tokens:
             yield "events name tokens of the scene", event.token
-        if {event.at, event.to} - places - {""}:
+        if {event.at, event.to, *event.via} - places - {""}:
             yield "events name places of the scene", f"{event.at} {event.to}"
+
+
+def _token_signs(token: Token) -> tuple[str, str]:
+    return token.facing, token.badge
 
 
 def _token_place(tokens: dict[str, Any], id: str) -> str | None:

@@ -320,6 +320,16 @@ def tokens_stand_beside_the_board(self: Any, position: Any) -> Scene:
     return retold(self, position, lambda token: {"at": "shelf:0"})
 
 
+@game("scene", "tokens face a direction of the compass")
+def tokens_face_upwards(self: Any, position: Any) -> Scene:
+    return retold(self, position, lambda token: {"facing": "up"})
+
+
+@game("scene", "a badge has at most three letters")
+def badges_are_sentences(self: Any, position: Any) -> Scene:
+    return retold(self, position, lambda token: {"badge": "four"})
+
+
 @game("scene", "the scene's cells are on its grids")
 def a_cell_lies_off_the_grid(self: Any, position: Any) -> Scene:
     sound = SOUND.scene(self, position)
@@ -347,6 +357,17 @@ def a_token_is_invented(self: Any, position: Any, move: int) -> list[Event]:
 @game("events", "events name places of the scene")
 def a_place_is_invented(self: Any, position: Any, move: int) -> list[Event]:
     return [*SOUND.events(self, position, move), Event("strike", at="board:9,9")]
+
+
+@game("events", "the first event has none to play together with")
+def the_first_event_joins_another(self: Any, position: Any, move: int) -> list[Event]:
+    return [replace(event, together=True) for event in SOUND.events(self, position, move)]
+
+
+@game("events", "events name places of the scene")
+def a_beam_bends_off_the_board(self: Any, position: Any, move: int) -> list[Event]:
+    beam = Event("beam", at="board:0,0", to="board:2,2", via=("board:0,3",))
+    return [*SOUND.events(self, position, move), beam]
 
 
 @game("preview", "a preview has events of the move only")

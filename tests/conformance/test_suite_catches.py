@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from ludarium import AnyGame, Cell, Event, Scene, testing
-from tests.conformance.breakages import BREAKAGES, MODULE, RULES, SOUND, Breakage
+from tests.conformance.breakages import BREAKAGES, MODULE, RULES, SOUND, Breakage, retold
 
 PLAYOUTS = 6
 
@@ -55,13 +55,29 @@ def test_a_cell_that_rises_untold_is_caught() -> None:
     assert faults(made()) == {"events tell of every cell that rises"}
 
 
+def test_a_token_that_turns_untold_is_caught() -> None:
+    def scene(self: Any, position: Any) -> Scene:
+        facing = "ns"[position.board.count(None) % 2]
+        return retold(self, position, lambda token: {"facing": facing})
+
+    def events(self: Any, position: Any, move: int) -> list[Event]:
+        return [Event("place", f"mark{move}")]
+
+    made = type("Broken", (SOUND,), {"scene": scene, "events": events})
+    assert faults(made()) == {"events tell of every token that turns or changes its badge"}
+
+
 def test_the_sound_game_is_not_accused() -> None:
     assert testing.check_game(SOUND(), PLAYOUTS) > 0
 
 
 def test_every_rule_of_the_suite_is_broken_by_some_game() -> None:
     shown = {breakage.rule for breakage in BREAKAGES}
-    shown |= {"the game ends", "events tell of every cell that rises"}
+    shown |= {
+        "the game ends",
+        "events tell of every cell that rises",
+        "events tell of every token that turns or changes its badge",
+    }
     assert shown == rules_in(inspect.getsource(testing))
 
 

@@ -16,6 +16,7 @@ import pytest
 from typer.testing import CliRunner
 
 from ludarium import AnyGame, IllegalMove, InvalidState, Outcome, UnknownGame, cli, load
+from ludarium.core.drawing.piece_outlines import load_glyphs
 from ludarium.core.registry import find_game, games
 from ludarium.search.perft import perft
 from ludarium.testing import check_game
@@ -222,9 +223,17 @@ def without_blank_lines(text: str) -> list[str]:
     return [line for line in text.splitlines() if line.strip()]
 
 
-def test_the_python_blocks_of_the_document_are_the_example() -> None:
+def test_the_python_blocks_of_the_document_are_the_examples() -> None:
     shown = without_blank_lines("".join(blocks("python")))
-    assert shown == without_blank_lines(FILE.read_text("utf-8"))
+    examples = (FILE, ROOT / "examples" / "crossfire" / "crossfire.py")
+    whole = "".join(file.read_text("utf-8") for file in examples)
+    assert shown == without_blank_lines(whole)
+
+
+def test_the_document_names_every_glyph_that_is_drawn() -> None:
+    names = load_glyphs()
+    assert len(names) > 20
+    assert [name for name in names if f"`{name}`" not in DOCUMENT] == []
 
 
 def test_the_toml_block_of_the_document_is_the_example() -> None:

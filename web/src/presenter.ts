@@ -21,11 +21,12 @@ interface QueuedView {
 export function lastMoveSpots(steps: readonly Event[] | undefined): string[] {
   const touched = new Set<string>();
   for (const step of steps ?? []) {
-    if (step.kind === "erupt") break;
+    if (step.kind === "erupt" || step.kind === "beam") break;
     if (step.kind === "move" || step.kind === "strike") {
       if (step.at) touched.add(step.at);
       if (step.to) touched.add(step.to);
-    } else if (step.kind === "place" && step.to) touched.add(step.to);
+    } else if (step.kind === "change" && step.at) touched.add(step.at);
+    else if (step.kind === "place" && step.to) touched.add(step.to);
     else if (step.kind === "raise" && step.at) touched.add(step.at);
   }
   return [...touched];

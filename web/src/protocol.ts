@@ -238,7 +238,9 @@ export interface Entry {
  * One visible step of a move, in order.
  *
  * `move`, `capture`, `remove`, `place` and `change` are of a token (`change`: same id, new
- * glyph), `raise` and `erupt` of a cell, `strike` goes from the cell `at` to the cell `to`.
+ * glyph, facing or badge), `raise` and `erupt` of a cell, `strike` goes from the cell `at` to the
+ * cell `to`, `beam` also around the corners `via`. An event that happens `together` plays at the
+ * same time as the event before it.
  */
 export interface Event {
   kind: string;
@@ -246,6 +248,8 @@ export interface Event {
   at?: string;
   to?: string;
   level?: number;
+  via?: string[];
+  together?: boolean;
 }
 
 /** Leave the page of a room; a seat is kept as long as after a lost connection. */
@@ -932,7 +936,8 @@ export interface Theme {
 /**
  * A piece with a fixed id; `at` is a cell or a tray slot, `layer` the level in a stack.
  *
- * Tokens of one `group` lie together in a tray.
+ * Tokens of one `group` lie together in a tray. `facing` is a direction of `COMPASS` in which the
+ * piece points, `badge` a short text on it, such as its hit points.
  */
 export interface Token {
   id: string;
@@ -943,6 +948,8 @@ export interface Token {
   layer?: number;
   tint?: string;
   group?: string;
+  facing?: string;
+  badge?: string;
 }
 
 /** A place beside the board; tokens in it are at `<tray>:<slot>`, `note` counts them. */

@@ -8,6 +8,17 @@ from functools import lru_cache
 from msgspec import Struct
 
 NAME_CACHE_SIZE = 4096  # cached names of cells: choices repeat the same few
+# Directions on a board: rows and columns of one step. `Token.facing` uses the same words.
+COMPASS = {
+    "n": (-1, 0),
+    "ne": (-1, 1),
+    "e": (0, 1),
+    "se": (1, 1),
+    "s": (1, 0),
+    "sw": (1, -1),
+    "w": (0, -1),
+    "nw": (-1, -1),
+}
 
 
 class Grid(Struct, frozen=True, omit_defaults=True):
@@ -33,7 +44,8 @@ class Cell(Struct, frozen=True, omit_defaults=True):
 class Token(Struct, frozen=True, omit_defaults=True):
     """A piece with a fixed id; `at` is a cell or a tray slot, `layer` the level in a stack.
 
-    Tokens of one `group` lie together in a tray.
+    Tokens of one `group` lie together in a tray. `facing` is a direction of `COMPASS` in which the
+    piece points, `badge` a short text on it, such as its hit points.
     """
 
     id: str
@@ -44,6 +56,8 @@ class Token(Struct, frozen=True, omit_defaults=True):
     layer: int = 0
     tint: str = ""
     group: str = ""
+    facing: str = ""
+    badge: str = ""
 
 
 class Tray(Struct, frozen=True, omit_defaults=True):
@@ -85,7 +99,9 @@ class Event(Struct, frozen=True, omit_defaults=True):
     """One visible step of a move, in order.
 
     `move`, `capture`, `remove`, `place` and `change` are of a token (`change`: same id, new
-    glyph), `raise` and `erupt` of a cell, `strike` goes from the cell `at` to the cell `to`.
+    glyph, facing or badge), `raise` and `erupt` of a cell, `strike` goes from the cell `at` to the
+    cell `to`, `beam` also around the corners `via`. An event that happens `together` plays at the
+    same time as the event before it.
     """
 
     kind: str
@@ -93,6 +109,8 @@ class Event(Struct, frozen=True, omit_defaults=True):
     at: str = ""
     to: str = ""
     level: int = 0
+    via: tuple[str, ...] = ()
+    together: bool = False
 
 
 @lru_cache(NAME_CACHE_SIZE)
@@ -150,9 +168,13 @@ def scene_differences(before: Scene, after: Scene) -> Iterator[Event]:
             continue
         if past.at != token.at:
             yield Event("move", token.id, past.at, token.at)
-        if past.glyph != token.glyph:
+        if _token_look(past) != _token_look(token):
             yield Event("change", token.id, token.at)
     levels = {cell.at: cell.level for cell in before.cells}
     for cell in after.cells:
         if cell.level != levels.get(cell.at, 0):
             yield Event("raise", at=cell.at, level=cell.level)
+
+
+def _token_look(token: Token) -> tuple[str, str, str]:
+    return token.glyph, token.facing, token.badge

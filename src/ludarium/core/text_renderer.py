@@ -5,14 +5,18 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import NamedTuple
 
-from ludarium.core.scene import Grid, Scene, Token, cell_spot
+from ludarium.core.scene import COMPASS, Grid, Scene, Token, cell_spot
 
 MARK_TEXTS = {"vent": "##", "dome": "()", "goal": "<>"}
 LEVEL_TEXTS = "·¹²³⁴⁵⁶⁷⁸⁹"
+FACING_TEXTS = dict(zip(COMPASS, "↑↗→↘↓↙←↖", strict=True))
 
 
 class Square(NamedTuple):
-    """A cell of a drawn board: the top token, height and mark, and the tokens below."""
+    """A cell of a drawn board: the top token, height and mark, and the tokens below.
+
+    The text of a token ends with its facing and its badge.
+    """
 
     text: str
     seat: int | None
@@ -36,12 +40,17 @@ def scene_squares(scene: Scene, grid: Grid) -> list[list[Square]]:
             return Square(MARK_TEXTS.get(mark, ""), owner, "", level, mark, [])
         top, *rest = standing[at]
         under = [(token.text, token.tint) for token in rest]
-        return Square(top.text, top.seat, top.tint, level, mark, under)
+        return Square(token_text(top), top.seat, top.tint, level, mark, under)
 
     return [
         [square(cell_spot(grid.id, row, col)) for col in range(grid.cols)]
         for row in range(grid.rows)
     ]
+
+
+def token_text(token: Token) -> str:
+    """The text of a token with an arrow for its facing, and its badge."""
+    return token.text + FACING_TEXTS.get(token.facing, "") + token.badge
 
 
 def draw_scene(scene: Scene) -> str:

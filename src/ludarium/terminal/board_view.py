@@ -41,19 +41,21 @@ def draw_board(scene: Scene, touched: Collection[str] = ()) -> RenderableType:
 def _draw_grid(scene: Scene, grid: Grid, touched: Collection[str]) -> Text:
     rows = scene_squares(scene, grid)
     deep = any(cell.under for row in rows for cell in row)
-    width = 3 + 2 * MAX_SHOWN_UNDER if deep else 4
+    text_width = max(2, *(len(cell.text) for row in rows for cell in row))
+    width = 1 + text_width + (2 * MAX_SHOWN_UNDER if deep else 1)
     header = "   " + "".join(f"{chr(ord('a') + col):^{width}}" for col in range(grid.cols))
     drawn = Text().append(header + "\n", "dim")
     for row, cells in enumerate(rows):
         number = grid.rows - row
         drawn.append(f"{number:>2} ", "dim")
         for col, cell in enumerate(cells):
-            drawn.append_text(_draw_cell(cell, width, cell_spot(grid.id, row, col) in touched))
+            at = cell_spot(grid.id, row, col)
+            drawn.append_text(_draw_cell(cell, width, text_width, deep, at in touched))
         drawn.append(f" {number}\n", "dim")
     return drawn.append(header, "dim")
 
 
-def _draw_cell(cell: Square, width: int, touched: bool) -> Text:
+def _draw_cell(cell: Square, width: int, text_width: int, deep: bool, touched: bool) -> Text:
     ground = (
         CELL_MARK_STYLES.get(cell.mark)
         or f"on {LEVEL_SHADES[min(cell.level, len(LEVEL_SHADES) - 1)]}"
@@ -62,9 +64,10 @@ def _draw_cell(cell: Square, width: int, touched: bool) -> Text:
         SEAT_COLOURS[cell.seat] if cell.seat is not None else TINT_COLOURS.get(cell.tint, "white")
     )
     drawn = Text(
-        f" {square_text(cell):>2}", f"bold {colour} {ground} {TOUCHED_STYLE if touched else ''}"
+        f" {square_text(cell):>{text_width}}",
+        f"bold {colour} {ground} {TOUCHED_STYLE if touched else ''}",
     )
-    if width == 4:
+    if not deep:
         return drawn.append(LEVEL_TEXTS[min(cell.level, 9)], f"grey70 {ground}")
     for text, tint in cell.under[:MAX_SHOWN_UNDER]:
         drawn.append(text[-2:], f"{TINT_COLOURS.get(tint, 'white')} {ground}")

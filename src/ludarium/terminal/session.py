@@ -21,6 +21,7 @@ from ludarium.core.match import OUTSIDE_REASONS, Match
 from ludarium.core.record import dumps, record
 from ludarium.search.limits import Limits
 from ludarium.terminal.board_view import draw_board
+from ludarium.terminal.event_text import describe_events
 
 HINT_LIMITS = Limits(seconds=1.0)
 SESSION_COMMANDS = {
@@ -155,8 +156,12 @@ class TerminalSession:
         notation = match.game.notate(match.position, move)
         events = match.game.events(match.position, move)
         self.touched = {place for event in events for place in (event.at, event.to) if place}
+        before = match.game.scene(match.position)
         match.play(move)
         self.console.print(f"[bold]{len(match.moves)}. {escape(seat)}: {escape(notation)}[/bold]")
+        after = match.game.scene(match.position)
+        for sentence in describe_events(match.game, before, after, events):
+            self.console.print(f"[dim]   {escape(sentence)}[/dim]")
         self.print_board()
 
     def suggest_moves(self, written: str) -> None:

@@ -18,11 +18,13 @@ from ludarium import (
     InvalidState,
     MoveKind,
     MoveShape,
+    Piece,
     SlotPart,
     WordPart,
     check_game,
     choice_field,
     number_field,
+    place_field,
 )
 from tests.core.declared.bazaar import BOARD, CALL, OPEN, SWAP, WAIT, Bazaar, BazaarPosition
 
@@ -186,6 +188,79 @@ def test_the_order_of_cells_follows_the_compass() -> None:
         *(1, 2, 5, None, None, 3, 0)
     ]
     assert BOARD.step(3, "e", 2) == 5
+
+
+class RacePosition(DeclaredPosition):
+    """Two numbered pieces that face and count."""
+
+    at = place_field(
+        BOARD,
+        (Piece("A", "worker", 0), Piece("B", "worker", 1)),
+        start=[0, 5],
+        facing="facing",
+        badge="laps",
+    )
+    facing = choice_field(("e", "w"), start=["e", "w"])
+    laps = number_field(0, 9, length=2)
+
+    def list_moves(self) -> list[int]:
+        return [cell for cell in range(BOARD.cells) if cell not in self.at]
+
+    def make_move(self, move: int) -> None:
+        self.at[self.to_move] = move
+        self.facing[self.to_move] ^= 1
+        self.laps[self.to_move] += 1
+        self.pass_turn()
+
+    def find_end(self) -> None:
+        if max(self.laps) == 9:
+            self.at[1] = -1
+            self.win(0, "laps")
+
+    reasons = {"laps": "Nine laps."}
+
+
+class Race(DeclaredGame[RacePosition]):
+    """Go to any cell."""
+
+    id = "race"
+    title = "Race"
+    summary = "Nine laps."
+    move_shape = MoveShape(CellPart("to", BOARD))
+
+
+def test_numbered_pieces_keep_their_tokens() -> None:
+    game = Race()
+    assert check_game(game, playouts=2) > 20
+    assert game.initial_state()["at"] == [0, 5]
+    state = game.apply_move(game.initial_state(), {"to": 2})
+    tokens = game.scene(game.state_from_json(state)).tokens
+    assert [(t.id, t.at, t.facing, t.badge, t.seat) for t in tokens] == [
+        ("at0", "board:0,2", "w", "1", 0),
+        ("at1", "board:1,2", "w", "0", 1),
+    ]
+    kinds = [event.kind for event in game.events(game.new(), 2)]
+    assert kinds == ["move", "change"]
+
+
+def test_a_piece_off_the_board_is_null() -> None:
+    game = Race()
+    position = game.new()
+    position.laps = [8, 8]
+    game.advance(position, 2)
+    assert game.state_to_json(position)["at"] == [2, None]
+    assert [token.id for token in game.scene(position).tokens] == ["at0"]
+
+
+def test_a_beam_names_its_corners_only() -> None:
+    board = BoardShape(4, 4)
+    beam = board.beam([0, 1, 2, 6, 10, 9], together=True)
+    assert (beam.at, beam.via, beam.to, beam.together) == (
+        "board:0,0",
+        ("board:0,2", "board:2,2"),
+        "board:2,1",
+        True,
+    )
 
 
 def make_game_without_shape() -> None:

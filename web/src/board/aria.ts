@@ -1,7 +1,7 @@
 /** The board for screen readers and keyboards: an ARIA grid of focusable cells over the canvas. */
 
 import { t } from "../strings";
-import { describeCell, describePiece, indexScene } from "./descriptions";
+import { describeCell, describeToken, indexScene } from "./descriptions";
 import { cellSpot } from "./hotspots";
 import { cellBox, type Layout } from "./layout";
 import type { BoardState } from "./state";
@@ -129,7 +129,7 @@ export class AriaGrid {
       }
       const here = lying.filter((slot) => slot.spots[0]?.startsWith(`${tray.id}:`));
       const words = ({ tokens: [token, ...others] }: Slot) =>
-        token ? t.board.several(others.length + 1, describePiece(token, state.names)) : "";
+        token ? t.board.several(others.length + 1, describeToken(token, state.names)) : "";
       const label = [tray.label, tray.note].filter(Boolean).join(", ");
       setIfChanged(group, "aria-label", t.board.tray(label, here.map(words).join(", ")));
       // Equal pieces of several groups share a hotspot, and need one button.

@@ -45,8 +45,8 @@ export function damagedArea(
   beats: readonly Beat[],
 ): Box | null {
   let whole: Box | null = null;
-  for (const { at, to, kind } of beats)
-    for (const end of [at, to])
+  for (const { at, to, via = [], kind } of beats)
+    for (const end of [at, ...via, to])
       if (end) whole = unionBox(whole, damagedBox(layout, lying, end, EFFECT_REACH[kind]));
   return whole;
 }

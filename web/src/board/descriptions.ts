@@ -22,6 +22,15 @@ export function describePiece(token: Token, names: SeatNames): string {
   return [whose, tint, pieceName(token, names)].filter(Boolean).join(" ");
 }
 
+/** A piece with its facing and its badge. */
+export function describeToken(token: Token, names: SeatNames): string {
+  const facing = t.board.compass[token.facing ?? ""];
+  const words = [describePiece(token, names)];
+  if (facing) words.push(t.board.facing(facing));
+  if (token.badge) words.push(t.board.badge(token.badge));
+  return words.join(", ");
+}
+
 /** The game's name of a piece, or the word of its glyph. */
 function pieceName(token: Token, names: SeatNames): string {
   return names.pieces?.[token.glyph] ?? glyphWord(token.glyph);
@@ -57,7 +66,7 @@ export function describeCell(state: BoardState, known: SceneIndex, at: string): 
     );
   }
   if (pile.length > 1) parts.push(t.board.stack(pile.length));
-  parts.push(...pile.map((token) => describePiece(token, names)));
+  parts.push(...pile.map((token) => describeToken(token, names)));
   if (!pile.length && !cell?.mark) parts.push(t.board.empty);
   if (state.prefix.includes(at)) parts.push(t.board.chosen);
   const way = known.next.get(at);
@@ -143,10 +152,11 @@ function describeStep(
   if (step.kind === "raise") return t.board.raised(at, step.level ?? 0);
   if (step.kind === "erupt") return t.board.erupted(at);
   if (step.kind === "strike") return t.board.struck(at, to);
+  if (step.kind === "beam") return t.board.beamed(at, to);
   if (step.kind === "move") return t.board.moved(what, at, to);
   if (step.kind === "capture") return t.board.captured(what, at);
   if (step.kind === "remove") return t.board.removed(what, at);
   if (step.kind === "place") return t.board.placed(what, to);
   const now = later.get(step.token ?? "");
-  return step.kind === "change" && now ? t.board.changed(at, describePiece(now, names)) : "";
+  return step.kind === "change" && now ? t.board.changed(at, describeToken(now, names)) : "";
 }

@@ -1,5 +1,6 @@
-/** Short effects: eruptions, strikes, dust and captures. */
+/** Short effects: eruptions, strikes, beams, dust and captures. */
 
+import { beamCorners, drawBeam } from "./beam";
 import { cellBox, type Layout, levelHeight } from "./layout";
 import { type Sprite, type SpriteCache, stampSprite } from "./sprite";
 import type { Paint } from "./theme";
@@ -37,6 +38,8 @@ export function drawEffect(scene: EffectScene, effect: Effect): void {
   const y = box.y + box.h / 2 - levelHeight(level(effect.at)) * u;
   if (effect.kind === "erupt") drawEruption(scene, x, y, u, effect);
   else if (effect.kind === "strike") drawStrike(ctx, layout, effect, x, y, level);
+  else if (effect.kind === "beam")
+    drawBeam(ctx, beamCorners(layout, effect, level), u, effect.part);
   else if (effect.kind === "raise") drawDust(ctx, x, y + box.h * 0.3, u, effect, paint);
   else if (effect.kind === "capture") drawBurst(ctx, x, y, u, effect);
 }

@@ -12,6 +12,8 @@ export interface Glyph {
   path: string;
   /** Lines and holes inside the outline, in the colour of the background. */
   detail?: string;
+  /** The sign shows the facing of its piece by turning; it is drawn facing north. */
+  turns?: boolean;
   /** The width of a pyramid, as a share of a cell. */
   size?: number;
 }

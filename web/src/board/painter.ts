@@ -211,9 +211,16 @@ export class Painter {
 
   private pieceSprite(state: BoardState, token: Token, u: number): Sprite {
     const size = Math.round(u * 2) / 2;
-    const key = `${token.glyph} ${token.tint ?? ""} ${token.seat ?? ""} ${token.text} ${size}`;
-    return this.sprites.getSprite(key, u * 0.65, u * 0.95, u * 1.3, u * 1.45, (ctx) =>
-      drawPiece(ctx, token, state.paint, size),
+    const { flipped } = state.layout;
+    const signs = `${token.facing ?? ""} ${token.badge ?? ""} ${token.facing ? flipped : ""}`;
+    const look = `${token.glyph} ${token.tint ?? ""} ${token.seat ?? ""} ${token.text}`;
+    return this.sprites.getSprite(
+      `${look} ${signs} ${size}`,
+      u * 0.65,
+      u * 0.95,
+      u * 1.3,
+      u * 1.45,
+      (ctx) => drawPiece(ctx, token, state.paint, size, flipped),
     );
   }
 

@@ -3,6 +3,7 @@
 import type { Token } from "../protocol";
 import { luminance, mixColours, shadeColour, withAlpha } from "./colour";
 import { GLYPHS, type Glyph, outlinePath } from "./glyphs";
+import { drawBadge, drawPointer, facingAngle } from "./piece-signs";
 import { type Paint, TINTS } from "./theme";
 
 type Ctx = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
@@ -10,8 +11,9 @@ type Ctx = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
 const SHADOW = "rgba(20,12,8,0.38)";
 
 /** Draw a piece whose foot is at the origin, in a cell of `u` pixels. */
-export function drawPiece(ctx: Ctx, token: Token, paint: Paint, u: number): void {
+export function drawPiece(ctx: Ctx, token: Token, paint: Paint, u: number, flipped = false): void {
   const glyph = GLYPHS[token.glyph];
+  const angle = facingAngle(token.facing, flipped);
   const tint = token.tint ? (TINTS[token.tint]?.colour ?? token.tint) : null;
   const seat = token.seat ?? null;
   const colour = tint ?? (seat === null ? "#9a9188" : (paint.seats[seat] ?? "#9a9188"));
@@ -20,7 +22,10 @@ export function drawPiece(ctx: Ctx, token: Token, paint: Paint, u: number): void
   else if (kind === "ember") drawEmber(ctx, u);
   else if (kind === "sign") drawSign(ctx, glyph as Glyph, colour, u);
   else if (kind === "figure") drawFigure(ctx, glyph as Glyph, colour, seat ?? 0, u);
-  else drawCoin(ctx, glyph, token.text, colour, seat ?? 0, paint, u);
+  else drawCoin(ctx, glyph, token.text, colour, seat ?? 0, paint, u, glyph?.turns ? angle : null);
+  const middle = kind === "coin" || kind === "sign" ? 0.1 : 0.16;
+  if (angle !== null && !glyph?.turns) drawPointer(ctx, angle, middle, u);
+  if (token.badge) drawBadge(ctx, token.badge, middle, u);
 }
 
 /** Trace the outline of a seat: round, square, six-sided or a diamond. */
@@ -48,6 +53,7 @@ function drawCoin(
   seat: number,
   paint: Paint,
   u: number,
+  angle: number | null,
 ): void {
   const r = paint.tokenRadius * u;
   const ry = r * 0.94;
@@ -89,6 +95,7 @@ function drawCoin(
     : withAlpha(shadeColour(colour, 0.5), 0.4);
   ctx.stroke();
   const ink = bright ? "#2a1f1a" : "#fff8ea";
+  if (angle !== null) ctx.rotate(angle);
   if (glyph) stampGlyph(ctx, glyph, ink, r * 1.4, bright);
   else drawLabel(ctx, text, ink, r);
   ctx.restore();

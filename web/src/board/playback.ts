@@ -10,6 +10,7 @@ const BEAT_SOUNDS: Record<string, SoundName> = {
   raise: "raise",
   erupt: "erupt",
   strike: "strike",
+  beam: "strike",
   place: "place",
   change: "change",
 };

@@ -1,6 +1,7 @@
 /** Previews: the effects of a move that its clicks do not show, before it is played. */
 
 import type { MoveChoice, Event as Step } from "../protocol";
+import { beamCorners, drawBeamPreview } from "./beam";
 import { continuations } from "./click-path";
 import { withAlpha } from "./colour";
 import { type Box, cellBox, topBox } from "./layout";
@@ -44,7 +45,7 @@ export function targetEffects(state: BoardState): Map<string, TargetEffect> {
     if (!preview?.length || path[0] !== first) continue;
     const captures = preview.filter(({ kind }) => kind === "capture" || kind === "remove").length;
     const erupts = preview.some(({ kind }) => kind === "erupt");
-    found.set(path[path.length - 1] as string, { erupts, captures });
+    if (erupts || captures) found.set(path[path.length - 1] as string, { erupts, captures });
   }
   return found;
 }
@@ -90,7 +91,7 @@ function drawTargetEffect(
   ctx.fill();
 }
 
-/** Draw the steps of a preview: cells that erupt, arrows of pieces that fly, losses. */
+/** Draw the steps of a preview: cells that erupt, arrows of pieces that fly, beams, losses. */
 export function drawPreview(
   ctx: Ctx,
   state: BoardState,
@@ -108,7 +109,8 @@ export function drawPreview(
   for (const step of steps) {
     const from = topOf(step.at);
     if (!from) continue;
-    if (step.kind === "erupt") drawRing(ctx, from, u, LAVA);
+    if (step.kind === "beam") drawBeamPreview(ctx, beamCorners(layout, step, level), u);
+    else if (step.kind === "erupt") drawRing(ctx, from, u, LAVA);
     else if (step.kind === "move") drawFlight(ctx, from, topOf(step.to), u);
     else if (step.kind === "capture" || step.kind === "remove") drawLoss(ctx, from, u);
     else if (step.kind === "raise") drawRise(ctx, from, u, state.paint.chosen);

@@ -10,6 +10,8 @@ export interface Beat {
   end: number;
   at: string;
   to: string;
+  /** The corners of a beam. */
+  via?: readonly string[];
   before?: Token;
   after?: Token;
   cell?: { before: Cell; after: Cell };
@@ -33,9 +35,10 @@ export interface ShownToken {
 }
 
 export interface Effect {
-  kind: "erupt" | "strike" | "capture" | "place" | "raise" | "change";
+  kind: "erupt" | "strike" | "beam" | "capture" | "place" | "raise" | "change";
   at: string;
   to: string;
+  via: readonly string[];
   part: number;
 }
 
@@ -51,8 +54,20 @@ interface SceneModel {
 }
 
 // The length of each kind of beat, and the wait before the next beat; one step is 1.
-const LENGTH_STEPS: Record<string, number> = { erupt: 2.2, strike: 1.3, capture: 1.3, raise: 1.1 };
-const WAIT_STEPS: Record<string, number> = { erupt: 0.8, strike: 0.75, capture: 0.7, raise: 1.1 };
+const LENGTH_STEPS: Record<string, number> = {
+  erupt: 2.2,
+  strike: 1.3,
+  beam: 3,
+  capture: 1.3,
+  raise: 1.1,
+};
+const WAIT_STEPS: Record<string, number> = {
+  erupt: 0.8,
+  strike: 0.75,
+  beam: 2,
+  capture: 0.7,
+  raise: 1.1,
+};
 
 function sceneModel(scene: Scene): SceneModel {
   return {
@@ -82,13 +97,16 @@ export function planTimeline(
   const goal = sceneModel(after);
   const beats: Beat[] = [];
   let clock = 0;
+  let latest = 0;
   steps.forEach((step, i) => {
     const beat = beatOf(step, now, goal);
     if (!beat) return;
+    const start = step.together ? latest : clock;
+    latest = start;
     const running = step.kind === "move" && waitSteps(step, steps[i - 1], steps[i + 1]) === 0.55;
     const length = running ? 0.55 : (LENGTH_STEPS[step.kind] ?? 1);
-    beats.push({ ...beat, start: clock, end: clock + length * pace });
-    clock += waitSteps(step, steps[i - 1], steps[i + 1]) * pace;
+    beats.push({ ...beat, start, end: start + length * pace });
+    clock = Math.max(clock, start + waitSteps(step, steps[i - 1], steps[i + 1]) * pace);
   });
   const rest = leftoverBeats(now, goal).map((beat) => ({
     ...beat,
@@ -105,7 +123,7 @@ type UntimedBeat = Omit<Beat, "start" | "end">;
 function beatOf(step: Step, now: SceneModel, goal: SceneModel): UntimedBeat | null {
   const { kind, at = "", to = "" } = step;
   if (kind === "raise" || kind === "erupt") return cellBeat(step, now, goal);
-  if (kind === "strike") return { kind, at, to };
+  if (kind === "strike" || kind === "beam") return { kind, at, to, via: step.via ?? [] };
   const id = step.token ?? "";
   const before = now.tokens.get(id);
   const aim = goal.tokens.get(id);
@@ -121,7 +139,7 @@ function beatOf(step: Step, now: SceneModel, goal: SceneModel): UntimedBeat | nu
     return { kind, at: before.at, to, before, after };
   }
   if (kind === "change" && aim) {
-    const after = { ...before, glyph: aim.glyph, text: aim.text };
+    const after = { ...aim, at: before.at, layer: before.layer ?? 0 };
     now.tokens.set(id, after);
     return { kind, at: before.at, to: before.at, before, after };
   }
@@ -158,7 +176,7 @@ function leftoverBeats(now: SceneModel, goal: SceneModel): UntimedBeat[] {
     if (!after) found.push({ kind: "remove", at: before.at, to: "", before });
     else if (after.at !== before.at)
       found.push({ kind: "move", at: before.at, to: after.at, before, after });
-    else if (after.glyph !== before.glyph)
+    else if (tokenLook(after) !== tokenLook(before))
       found.push({ kind: "change", at: after.at, to: after.at, before, after });
   }
   for (const after of goal.tokens.values())
@@ -169,6 +187,10 @@ function leftoverBeats(now: SceneModel, goal: SceneModel): UntimedBeat[] {
       found.push({ kind: "raise", at: after.at, to: after.at, cell: { before, after } });
   }
   return found;
+}
+
+function tokenLook({ glyph, facing = "", badge = "" }: Token): string {
+  return `${glyph} ${facing} ${badge}`;
 }
 
 /** The frame of a scene at rest. */
@@ -200,7 +222,13 @@ export function frameAt(timeline: Timeline, time: number): AnimationFrame {
     }
     const kind = beat.kind === "remove" ? "capture" : beat.kind;
     if (part < 1 && kind !== "move")
-      effects.push({ kind: kind as Effect["kind"], at: beat.at, to: beat.to, part });
+      effects.push({
+        kind: kind as Effect["kind"],
+        at: beat.at,
+        to: beat.to,
+        via: beat.via ?? [],
+        part,
+      });
   }
   return { tokens: [...shown.values()], cells: picture.cells, effects };
 }
@@ -221,8 +249,11 @@ function tokenDuring(beat: Beat, part: number): ShownToken | null {
     return { ...seen, alpha: Math.min(1, part * 2.5), hop: 0.8 * (1 - easeOvershoot(part)) };
   }
   if (kind === "change" && before && after) {
+    // A new glyph is turned over; a piece that only turns or loses a point stays in sight.
     const turn = Math.abs(Math.cos(part * Math.PI));
-    return { ...restingToken(part < 0.5 ? before : after), scale: 0.25 + 0.75 * turn };
+    const same = before.glyph === after.glyph;
+    const scale = same ? 1 + 0.14 * Math.sin(part * Math.PI) : 0.25 + 0.75 * turn;
+    return { ...restingToken(part < 0.5 ? before : after), scale };
   }
   if (!before) return null;
   if (kind === "move" && after) {

@@ -3,7 +3,7 @@
 import type { Token } from "../protocol";
 import { nextTargets } from "./click-path";
 import { unionBox } from "./damage";
-import { describePiece } from "./descriptions";
+import { describeToken } from "./descriptions";
 import { hotspotBox } from "./hit-test";
 import { type Box, cellBox } from "./layout";
 import { placePanel, type Size } from "./placement";
@@ -31,7 +31,7 @@ export class Tooltip {
     const [only] = pile;
     if (!at || !only) return;
     this.root.replaceChildren(
-      pile.length === 1 ? describePiece(only, state.names) : this.drawFan(pile),
+      pile.length === 1 ? describeToken(only, state.names) : this.drawFan(pile),
     );
     this.root.hidden = false;
     const size = { w: this.root.offsetWidth, h: this.root.offsetHeight };

@@ -1,4 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { cutRoute } from "../../src/board/beam";
+import { describeToken } from "../../src/board/descriptions";
+import { facingAngle } from "../../src/board/piece-signs";
 import { frameAt, planTimeline, type ShownToken, stillFrame } from "../../src/board/timeline";
 import type { Scene } from "../../src/protocol";
 import { busiest, GAMES } from "./scenes";
@@ -97,5 +100,82 @@ describe("a token", () => {
     const steps = [{ kind: "move", token: "nobody", at: "g:0,0", to: "g:2,2" }];
     const timeline = planTimeline(before, before, steps, 100);
     expect(timeline.total).toBe(0);
+  });
+});
+
+describe("beams", () => {
+  const token = (facing: string, badge: string) => ({
+    id: "p",
+    glyph: "mirror",
+    text: "M",
+    at: "board:1,1",
+    facing,
+    badge,
+  });
+  const scene = (facing: string, badge: string): Scene => ({
+    grids: [{ id: "board", rows: 3, cols: 3 }],
+    tokens: [token(facing, badge)],
+  });
+  const beam = (at: string, together = false) => ({
+    kind: "beam",
+    at,
+    via: ["board:0,2"],
+    to: "board:2,2",
+    together,
+  });
+
+  it("play together, and the next step waits for both", () => {
+    const steps = [beam("board:0,0"), beam("board:0,1", true), { kind: "change", token: "p" }];
+    const { beats } = planTimeline(scene("n", "2"), scene("n", "1"), steps, PACE);
+    expect(beats.map(({ kind }) => kind)).toEqual(["beam", "beam", "change"]);
+    expect(beats[1]?.start).toBe(beats[0]?.start);
+    expect(beats[2]?.start).toBeGreaterThan(0);
+  });
+
+  it("bend at their corners", () => {
+    const timeline = planTimeline(scene("n", "2"), scene("n", "2"), [beam("board:0,0")], PACE);
+    expect(frameAt(timeline, 1).effects[0]).toMatchObject({ kind: "beam", via: ["board:0,2"] });
+  });
+
+  it("leave a piece that turns or loses a point in sight", () => {
+    const timeline = planTimeline(scene("n", "2"), scene("e", "1"), [], PACE);
+    expect(timeline.beats.map(({ kind }) => kind)).toEqual(["change"]);
+    const [shown] = frameAt(timeline, timeline.total / 2).tokens;
+    expect(shown?.scale).toBeGreaterThanOrEqual(1);
+    const [last] = frameAt(timeline, timeline.total).tokens;
+    expect(last?.token).toMatchObject({ facing: "e", badge: "1" });
+  });
+
+  it("are cut by their length while they shoot out", () => {
+    const corners = [
+      { x: 0, y: 0 },
+      { x: 10, y: 0 },
+      { x: 10, y: 30 },
+    ];
+    expect(cutRoute(corners, 0.5)).toEqual([
+      { x: 0, y: 0 },
+      { x: 10, y: 0 },
+      { x: 10, y: 10 },
+    ]);
+    expect(cutRoute(corners, 1)).toEqual(corners);
+    expect(cutRoute([], 1)).toEqual([]);
+  });
+});
+
+describe("facings", () => {
+  it("turn clockwise from the top, and with a flipped board", () => {
+    expect(facingAngle("e", false)).toBeCloseTo(Math.PI / 2);
+    expect(facingAngle("e", true)).toBeCloseTo(1.5 * Math.PI);
+    expect(facingAngle("", false)).toBeNull();
+    expect(facingAngle("up", false)).toBeNull();
+  });
+
+  it("and badges are read to screen readers", () => {
+    const names = { seats: ["Gold"], yours: [] };
+    const piece = { id: "p", glyph: "mirror", text: "M", at: "board:0,0", seat: 0 };
+    expect(describeToken({ ...piece, facing: "ne", badge: "2" }, names)).toBe(
+      "Gold mirror, facing north-east, with 2",
+    );
+    expect(describeToken(piece, names)).toBe("Gold mirror");
   });
 });

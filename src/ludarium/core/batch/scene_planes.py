@@ -68,7 +68,8 @@ def _scene_entries(scene: Scene) -> list[tuple[str, str, int | None, tuple[int, 
     for token in scene.tokens:
         spot = parse_spot(token.at)
         if spot and spot[0] in grids:
-            kind = f"token {token.glyph} {token.text} {token.layer}"
+            signs = " ".join(sign for sign in (token.facing, token.badge) if sign)
+            kind = f"token {token.glyph} {token.text} {token.layer} {signs}".rstrip()
             entries.append((spot[0], kind, token.seat, spot[1:]))
     for cell in scene.cells:
         spot = parse_spot(cell.at)

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from ludarium.core.scene import Grid, cell_name, cell_spot, parse_cell_name, parse_spot
+from collections.abc import Sequence
 
-# Rows and columns of a step in each direction. `Token.facing` uses the same words.
-COMPASS = {
-    "n": (-1, 0),
-    "ne": (-1, 1),
-    "e": (0, 1),
-    "se": (1, 1),
-    "s": (1, 0),
-    "sw": (1, -1),
-    "w": (0, -1),
-    "nw": (-1, -1),
-}
+from ludarium.core.scene import (
+    COMPASS,
+    Event,
+    Grid,
+    cell_name,
+    cell_spot,
+    parse_cell_name,
+    parse_spot,
+)
 
 
 class BoardShape:
@@ -42,6 +40,16 @@ class BoardShape:
         row, col = divmod(cell, self.cols)
         down, right = COMPASS[direction]
         return self.cell_at(row + steps * down, col + steps * right)
+
+    def beam(self, cells: Sequence[int], together: bool = False) -> Event:
+        """The event of a beam along these cells, at the same time as the event before or not."""
+        turns = [
+            cell
+            for before, cell, after in zip(cells, cells[1:], cells[2:], strict=False)
+            if cell - before != after - cell
+        ]
+        spots = [self.spot(cell) for cell in (cells[0], *turns, cells[-1])]
+        return Event("beam", "", spots[0], spots[-1], via=tuple(spots[1:-1]), together=together)
 
     def cell_at(self, row: int, col: int) -> int | None:
         """The number of the cell in a row and a column; None off the board."""

@@ -6,8 +6,10 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple, overload
 
 from ludarium.core.declared.board_shape import BoardShape
+from ludarium.core.scene import Token
 from ludarium.core.strict_json import Json, read_bool, read_int, read_list, read_word
 
+OFF_BOARD = -1  # the place of a piece that is on no cell
 Word = str | None  # a name of a choice in JSON; None is null
 Start = Any  # the first value of a field, or of each item of a list
 
@@ -19,6 +21,12 @@ class Piece(NamedTuple):
     glyph: str
     seat: int | None = None
     tint: str = ""
+
+    def draw_token(self, id: str, at: str, facing: str = "", badge: str = "") -> Token:
+        """A token of this kind of piece."""
+        return Token(
+            id, self.glyph, self.text, at, self.seat, tint=self.tint, facing=facing, badge=badge
+        )
 
 
 class DeclaredField:
@@ -32,27 +40,21 @@ class DeclaredField:
         self,
         low: int,
         high: int,
-        words: tuple[Word, ...] | None,
         start: Start,
-        length: int | None,
-        in_state: bool,
-        board: BoardShape | None = None,
-        pieces: tuple[Piece, ...] = (),
+        length: int | None = None,
+        words: tuple[Word, ...] | None = None,
+        in_state: bool = True,
     ) -> None:
-        self.board = board
-        self.pieces = pieces
         self.low = low
         self.high = high
         self.words = words
         self.is_flag = isinstance(start, bool)
         self.in_state = in_state
-        if isinstance(start, list | tuple):
-            if length not in (None, len(start)):
-                raise ValueError(f"the field has {length} items, but its start has {len(start)}")
-            first = list(start)
-        else:
-            first = [start] * (1 if length is None else length)
-        self.length = len(first) if length is not None or isinstance(start, list | tuple) else None
+        several = isinstance(start, list | tuple)
+        if several and length not in (None, len(start)):
+            raise ValueError(f"the field has {length} items, but its start has {len(start)}")
+        self.length = len(start) if several else length
+        first = start if several else [start] * (1 if length is None else length)
         self._start = [self._check_start(value) for value in first]
 
     def _check_start(self, value: Start) -> int:
@@ -77,6 +79,10 @@ class DeclaredField:
             return self._read_item(value, place)
         return [self._read_item(item, place) for item in read_list(value, place, self.length)]
 
+    def draw_tokens(self, name: str, position: Any) -> list[Token]:
+        """The tokens of the derived scene; only fields of pieces have some."""
+        return []
+
     def _item_to_json(self, item: int) -> Json:
         return item if self.words is None else self.words[item]
 
@@ -86,6 +92,65 @@ class DeclaredField:
         if self.words is None:
             return read_int(value, self.low, self.high, place)
         return read_word(value, self.words, place)
+
+
+class BoardField(DeclaredField):
+    """The pieces on the cells of a board; a token is known by its cell."""
+
+    def __init__(self, board: BoardShape, pieces: tuple[Piece, ...], start: Start) -> None:
+        words = (None, *(piece.text for piece in pieces))
+        super().__init__(0, len(pieces), start, board.cells, words)
+        self.board = board
+        self.pieces = pieces
+
+    def draw_tokens(self, name: str, position: Any) -> list[Token]:
+        """A token on every cell that is not empty."""
+        numbers = enumerate(getattr(position, name))
+        return [
+            self.pieces[number - 1].draw_token(self.board.spot(cell), self.board.spot(cell))
+            for cell, number in numbers
+            if number
+        ]
+
+
+class PlaceField(DeclaredField):
+    """The cells of numbered pieces; a token is known by the number of its piece."""
+
+    def __init__(
+        self,
+        board: BoardShape,
+        pieces: tuple[Piece, ...],
+        start: Sequence[int],
+        facing: str,
+        badge: str,
+    ) -> None:
+        super().__init__(OFF_BOARD, board.cells - 1, list(start), len(pieces))
+        self.board = board
+        self.pieces = pieces
+        self.facing = facing
+        self.badge = badge
+
+    def draw_tokens(self, name: str, position: Any) -> list[Token]:
+        """A token for every piece on the board."""
+        fields = position.declared_fields
+        ways = fields[self.facing].to_json(getattr(position, self.facing)) if self.facing else None
+        badges = getattr(position, self.badge) if self.badge else None
+        return [
+            self.pieces[number].draw_token(
+                f"{name}{number}",
+                self.board.spot(cell),
+                ways[number] if ways else "",
+                str(badges[number]) if badges else "",
+            )
+            for number, cell in enumerate(getattr(position, name))
+            if cell != OFF_BOARD
+        ]
+
+    def _item_to_json(self, item: int) -> Json:
+        return None if item == OFF_BOARD else item
+
+    def _read_item(self, value: Json, place: str) -> int:
+        return OFF_BOARD if value is None else read_int(value, 0, self.high, place)
 
 
 @overload
@@ -108,7 +173,7 @@ def number_field(
 ) -> Any:
     """A whole number from `low` to `high`, or a list of them; it starts with `low`."""
     first = low if start is None else start
-    return DeclaredField(low, high, None, first, length, in_state)
+    return DeclaredField(low, high, first, length, in_state=in_state)
 
 
 @overload
@@ -117,7 +182,7 @@ def flag_field(*, start: bool = ..., in_state: bool = ...) -> bool: ...
 def flag_field(*, length: int, start: bool = ..., in_state: bool = ...) -> list[bool]: ...
 def flag_field(*, start: bool = False, length: int | None = None, in_state: bool = True) -> Any:
     """True or false, or a list of them."""
-    return DeclaredField(0, 1, None, start, length, in_state)
+    return DeclaredField(0, 1, start, length, in_state=in_state)
 
 
 @overload
@@ -128,7 +193,7 @@ def choice_field(
 ) -> list[int]: ...
 @overload
 def choice_field(
-    words: Sequence[Word], *, start: list[Word] | tuple[Word, ...], in_state: bool = ...
+    words: Sequence[Word], *, start: list[str] | list[Word] | tuple[Word, ...], in_state: bool = ...
 ) -> list[int]: ...
 def choice_field(
     words: Sequence[Word],
@@ -143,7 +208,7 @@ def choice_field(
     """
     names = tuple(words)
     first = names[0] if start == "" and "" not in names else start
-    return DeclaredField(0, len(names) - 1, names, first, length, in_state)
+    return DeclaredField(0, len(names) - 1, first, length, names, in_state)
 
 
 def board_field(
@@ -151,11 +216,25 @@ def board_field(
 ) -> list[int]:
     """The pieces on the cells of a board: 0 is an empty cell, n the n-th piece; in JSON its text.
 
-    The derived scene draws them. A token is known by its cell, so pieces that move need a scene of
-    the game's own.
+    The derived scene draws them. It knows a token by its cell, so pieces that move are better
+    declared with `place_field`.
     """
-    words = (None, *(piece.text for piece in pieces))
-    field: Any = DeclaredField(
-        0, len(pieces), words, start, board.cells, True, board, tuple(pieces)
-    )
+    field: Any = BoardField(board, tuple(pieces), start)
     return field  # type: ignore[no-any-return]  # the position's class puts a list in its place
+
+
+def place_field(
+    board: BoardShape,
+    pieces: Sequence[Piece],
+    *,
+    start: Sequence[int],
+    facing: str = "",
+    badge: str = "",
+) -> list[int]:
+    """The cell of every piece by the piece's number, -1 for a piece that is not on the board.
+
+    In JSON it is the number of the cell or null. The derived scene draws the pieces; `facing` and
+    `badge` name the fields, one item a piece, that it shows on them.
+    """
+    field: Any = PlaceField(board, tuple(pieces), start, facing, badge)
+    return field  # type: ignore[no-any-return]  # as above

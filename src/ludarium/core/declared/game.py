@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar, TypeVar, get_args
 
-from ludarium.core.declared.board_shape import BoardShape
-from ludarium.core.declared.fields import Piece
+from ludarium.core.declared.fields import BoardField, PlaceField
 from ludarium.core.declared.move_shape import MoveShape
 from ludarium.core.declared.position import DeclaredPosition
 from ludarium.core.errors import IllegalMove, InvalidState
@@ -13,7 +12,7 @@ from ludarium.core.game import Game, Move, State
 from ludarium.core.legal_moves import has_legal_move
 from ludarium.core.options import STANDARD
 from ludarium.core.position import DRAW, ONGOING
-from ludarium.core.scene import Scene, Token
+from ludarium.core.scene import Scene
 from ludarium.core.strict_json import Json, read_int, read_object
 
 D = TypeVar("D", bound=DeclaredPosition)
@@ -28,6 +27,7 @@ class DeclaredGame(Game[D]):
 
     move_shape: ClassVar[MoveShape]
     position_class: ClassVar[type[Any]]
+    prompts: ClassVar[tuple[str, ...]] = ()  # what to click first, then, … in the derived scene
 
     # The author overrides these if they help.
 
@@ -60,20 +60,17 @@ class DeclaredGame(Game[D]):
         super().__init__(ruleset, **given)
 
     def scene(self, position: D) -> Scene:
-        """The board fields with a token on every cell that has a piece, and the shape's buttons."""
-        boards = [
-            (field.board, field.pieces, getattr(position, name))
-            for name, field in position.declared_fields.items()
-            if field.board is not None
-        ]
-        tokens = [
-            _cell_token(board, cell, pieces[number - 1])
-            for board, pieces, numbers in boards
-            for cell, number in enumerate(numbers)
-            if number
-        ]
-        grids = tuple(board.grid for board, _, _ in boards)
-        return Scene(grids, tokens=tuple(tokens), buttons=self.move_shape.buttons())
+        """The boards of the declared fields with their pieces, and the buttons of the moves."""
+        fields = position.declared_fields.items()
+        boards = (f.board for _, f in fields if isinstance(f, BoardField | PlaceField))
+        grids = {board.id: board.grid for board in boards}
+        tokens = [token for name, field in fields for token in field.draw_tokens(name, position)]
+        return Scene(
+            tuple(grids.values()),
+            tokens=tuple(tokens),
+            buttons=self.move_shape.buttons(),
+            prompts=self.prompts,
+        )
 
     def state_to_json(self, position: D) -> State:
         """The declared fields, then the seat to move and the outcome."""
@@ -139,8 +136,3 @@ class DeclaredGame(Game[D]):
         """The move with these clicks, legal or not."""
         move = self.move_shape.parse_path(path)
         return None if move is None else self.move_to_json(position, move)
-
-
-def _cell_token(board: BoardShape, cell: int, piece: Piece) -> Token:
-    spot = board.spot(cell)
-    return Token(spot, piece.glyph, piece.text, spot, piece.seat, tint=piece.tint)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Mapping
 from hashlib import blake2b
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 from ludarium.core.constants import DRAW, ONGOING, UNDO_DEPTH
 from ludarium.core.declared.fields import DeclaredField
@@ -97,7 +97,7 @@ class DeclaredPosition(Position):
         self.verdict = ONGOING
         self.reason = 0
 
-    def copy(self) -> DeclaredPosition:
+    def copy(self) -> Self:
         """An independent equal position."""
         twin = type(self)(self.seats)
         twin._set_field_values(self._field_values())

@@ -17,13 +17,15 @@ class Glyph(msgspec.Struct, frozen=True):
     """The shape of a piece, in a square of 24 units.
 
     `kind` is a standing figure, a coin with a sign, or a special kind; `detail` are lines and holes
-    inside the outline; `size` is the width of a pyramid as a share of a cell.
+    inside the outline; `size` is the width of a pyramid as a share of a cell. A glyph that `turns`
+    shows the facing of its piece by turning; it is drawn facing north.
     """
 
     kind: str
     path: str
     detail: str = ""
     size: float = 0.6
+    turns: bool = False
 
 
 @cache

@@ -18,6 +18,7 @@ from ludarium.core.drawing.canvas import (
 from ludarium.core.drawing.colour import luminance, mix_colours, shade_colour
 from ludarium.core.drawing.paint import TINTS, Paint
 from ludarium.core.drawing.piece_outlines import Glyph, load_glyphs, pip_path, seat_path
+from ludarium.core.drawing.piece_signs_svg import draw_badge, draw_pointer, facing_angle
 from ludarium.core.scene import Token
 
 PIECE_SHADOW = style(fill="#140c08", fill_opacity=0.3)
@@ -40,8 +41,12 @@ def define_piece(canvas: Canvas, token: Token, paint: Paint) -> str:
     glyph = load_glyphs().get(token.glyph)
     colour = _piece_colour(token, paint)
     seat = token.seat or 0
+    angle = facing_angle(token.facing)
+    turns = glyph is not None and glyph.turns
     if glyph is None or glyph.kind == "coin":
-        _draw_coin(canvas, group, glyph, token.text, colour, seat, paint)
+        _draw_coin(
+            canvas, group, glyph, token.text, colour, seat, paint, (angle or 0) if turns else 0
+        )
     elif glyph.kind == "pyramid":
         _draw_pyramid(canvas, group, glyph, token, colour)
     elif glyph.kind == "ember":
@@ -50,6 +55,11 @@ def define_piece(canvas: Canvas, token: Token, paint: Paint) -> str:
         _draw_sign(canvas, group, glyph, colour)
     else:
         _draw_figure(canvas, group, glyph, colour, seat)
+    middle = 0.1 if glyph is None or glyph.kind in ("coin", "sign") else 0.16
+    if angle is not None and not turns:
+        draw_pointer(group, angle, middle)
+    if token.badge:
+        draw_badge(group, token.badge, middle)
     return canvas.define(group)
 
 
@@ -67,8 +77,9 @@ def _draw_coin(
     colour: str,
     seat: int,
     paint: Paint,
+    angle: int,
 ) -> None:
-    """Draw a thick coin with its sign in relief."""
+    """Draw a thick coin with its sign in relief, turned by an angle."""
     r = paint.token_radius * UNIT
     bright = luminance(colour) > 0.3
     outline = seat_path(seat, r, r * 0.94)
@@ -95,7 +106,8 @@ def _draw_coin(
         add_text(top, text, 0, r * 0.06, size, **label)
         return
     scale = r * 1.4 / 24
-    sign = add_group(top, -12 * scale, -12 * scale, f"scale({scale:.4f})")
+    turned = add_group(top, 0, 0, f"rotate({angle})") if angle else top
+    sign = add_group(turned, -12 * scale, -12 * scale, f"scale({scale:.4f})")
     path = glyph.path + glyph.detail
     relief = style(fill="#ffffff" if bright else "#000000", fill_opacity=0.55 if bright else 0.4)
     add_path(sign, path, fill_rule="evenodd", transform="translate(.5 .8)", **relief)

@@ -65,13 +65,13 @@ def last_move_spots(events: Iterable[Event]) -> list[str]:
     """The cells that a move touched, before anything erupted."""
     touched: dict[str, None] = {}
     for event in events:
-        if event.kind == "erupt":
+        if event.kind in ("erupt", "beam"):
             break
         if event.kind in ("move", "strike"):
             touched.update(dict.fromkeys(filter(None, (event.at, event.to))))
         elif event.kind == "place" and event.to:
             touched[event.to] = None
-        elif event.kind == "raise" and event.at:
+        elif event.kind in ("raise", "change") and event.at:
             touched[event.at] = None
     return list(touched)
 
