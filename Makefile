@@ -10,7 +10,7 @@ TRAIN := $(CURDIR)/build/train/bin
 # The machine's uv where it has one, else the one that the lock file puts into .venv.
 UV = $(shell command -v uv || echo $(BIN)/uv)
 # Nothing that these are about is ever compiled, so one run is enough.
-ONCE := $(addprefix --ignore=tests/,adapters agents analysis arena browser design loadtest sandbox server terminal training)
+ONCE := $(addprefix --ignore=tests/,adapters agents analysis arena browser design loadtest puzzles sandbox server terminal training)
 # COVERAGE= leaves out the count of lines that the tests run: it makes interpreted code slower.
 COVERAGE ?= --cov --cov-report=
 SWEEPS = $(sort $(dir $(shell grep -rl --include='*.py' sweep_length tests/*/)))

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from ludarium.core.errors import IllegalMove, InvalidState
 from ludarium.core.game import AnyGame, Choice
+from ludarium.core.learning_check import learning_faults
 from ludarium.core.position import ONGOING, Position
 from ludarium.core.scene import COMPASS, Event, Scene, Token, scene_hotspots
 from ludarium.core.strict_json import same_json
@@ -74,6 +75,8 @@ def check_game(
         for seats in game.seat_counts:
             run.play(seed + number, seats)
         progress(number + 1)
+    for rule, detail in learning_faults(type(game)):
+        run.add_fault(rule, detail, None)
     if run.faults:
         raise Nonconformance(game, list(run.faults.values()))
     return run.plies
@@ -98,10 +101,10 @@ class _SuiteRun:
             history = self._play_game(seed, seats, look=True)
             again = self._play_game(seed, seats, look=False)
         except Exception as error:  # noqa: BLE001  earlier faults must still be reported
-            self._add_fault("nothing crashes", f"{type(error).__name__}: {error}", None)
+            self.add_fault("nothing crashes", f"{type(error).__name__}: {error}", None)
             return
         if history != again:
-            self._add_fault("same seed, same game", "a second run went another way", None)
+            self.add_fault("same seed, same game", "a second run went another way", None)
 
     def _play_game(self, seed: int, seats: int, look: bool) -> list[str]:
         rng = random.Random(f"{self.game.id} {seed} {seats}")
@@ -119,19 +122,19 @@ class _SuiteRun:
             self.game.advance(position, rng.choice(moves))
             history.append(_dump_json(self.game.state_to_json(position)))
         else:
-            self._add_fault("the game ends", f"not within {MAX_PLIES} plies", position)
+            self.add_fault("the game ends", f"not within {MAX_PLIES} plies", position)
         return history
 
     def _check_safely(self, position: Position, rng: random.Random) -> None:
         try:
             for rule, detail in self._check_position(position, rng):
-                self._add_fault(rule, detail, position)
+                self.add_fault(rule, detail, position)
         except (Nonconformance, KeyboardInterrupt):
             raise
         except Exception as error:  # noqa: BLE001  a crash must not hide other faults
-            self._add_fault("nothing crashes", f"{type(error).__name__}: {error}", position)
+            self.add_fault("nothing crashes", f"{type(error).__name__}: {error}", position)
 
-    def _add_fault(self, rule: str, detail: str, position: Position | None) -> None:
+    def add_fault(self, rule: str, detail: str, position: Position | None) -> None:
         state = _dump_json(self.game.state_to_json(position)) if position else "-"
         self.faults.setdefault(rule, BrokenRule(rule, detail, self.seed, self.ply, state))
 

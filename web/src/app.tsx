@@ -19,6 +19,8 @@ const Rules = lazy(() => import("./pages/rules"));
 const Records = lazy(() => import("./pages/records"));
 const People = lazy(() => import("./pages/people"));
 const Setup = lazy(() => import("./pages/setup"));
+const Learn = lazy(() => import("./pages/learn"));
+const Puzzles = lazy(() => import("./pages/puzzles"));
 const Settings = lazy(() => import("./pages/settings"));
 
 /** Most visitors follow a link to a game, so its page is fetched before the first render. */
@@ -62,6 +64,8 @@ export function App() {
               <Route path="/analysis/:id?" component={Analysis} />
               <Route path="/rules/:game?" component={Rules} />
               <Route path="/rules/:game/programs" component={Rules} programs />
+              <Route path="/learn/:game?/:lesson?" component={Learn} />
+              <Route path="/puzzles/:game?/:id?" component={Puzzles} />
               <Route path="/records" component={Records} />
               <Route path="/people" component={People} />
               <Route path="/settings" component={Settings} />

@@ -298,7 +298,7 @@ export interface Frame {
  * of a ruleset before choosing it. Games under `rated_rulesets` can be rated.
  * `reasons` has a sentence for each way in which a game ends, also for those outside its rules.
  * `pieces` has the full name of a piece by its glyph. `suggested_move_s` is the time for a move
- * that a form offers first, 0 for none.
+ * that a form offers first, 0 for none. `lessons` and `puzzles` count what there is to learn.
  */
 export interface GameInfo {
   id: string;
@@ -318,6 +318,8 @@ export interface GameInfo {
   pieces?: { [key: string]: string };
   ruleset_warnings?: { [key: string]: string };
   suggested_move_s?: number;
+  lessons?: number;
+  puzzles?: number;
 }
 
 /** A board of cells; it may float over another, with its corner at one of its cells. */
@@ -328,6 +330,14 @@ export interface Grid {
   over?: string;
   row?: number;
   col?: number;
+}
+
+/** A first game against a level, with remarks. */
+export interface GuidedGame {
+  say: string;
+  remarks?: Remark[];
+  level?: string;
+  seed?: number;
 }
 
 /** An event of a room. It is stored in this form, without the view. */
@@ -398,6 +408,38 @@ export interface Leave {
   type: "leave";
   room: string;
   id: string;
+}
+
+/** The player's moves in a step of a lesson. */
+export interface LessonAnswer {
+  moves: string[];
+}
+
+/** A lesson. One about a piece has its glyph and the sentences of its card. */
+export interface LessonInfo {
+  id: string;
+  title: string;
+  part: "goal" | "ideas" | "pieces";
+  piece: string;
+  moves: string;
+  strikes: string;
+  warded: string;
+  steps: LessonStepInfo[];
+}
+
+/** A step: the sentences before and after it, its position, and moves that reach the goal. */
+export interface LessonStepInfo {
+  say: string;
+  done: string;
+  look: Look;
+  solution: string[];
+}
+
+/** The lessons of a game in order, and its guided first game; empty if it has none. */
+export interface LessonsPage {
+  lessons?: LessonInfo[];
+  first_game?: GuidedGame | null;
+  first_look?: Look | null;
 }
 
 /** The move of a level. */
@@ -590,6 +632,12 @@ export interface Played {
   notation: string;
 }
 
+/** A player's strength at puzzles, which the browser keeps: the mean and its deviation. */
+export interface PlayerEstimate {
+  mu: number;
+  sigma: number;
+}
+
 /** The answer to a heartbeat: the server's time, and how many members are online. */
 export interface Pong {
   type: "pong";
@@ -623,6 +671,57 @@ export interface ProgramToken {
 }
 
 /**
+ * The solver's moves so far. With `estimate` a verdict is rated, and with `reveal` it is lost.
+ *
+ * A player without an estimate sends null in `estimate` together with `rated`.
+ */
+export interface PuzzleAnswer {
+  moves: string[];
+  rated?: boolean;
+  estimate?: PlayerEstimate | null;
+  reveal?: boolean;
+}
+
+/** A puzzle without its solution; `plies` counts the turns to a forced win, 0 without one. */
+export interface PuzzleInfo {
+  game: string;
+  id: string;
+  look: Look;
+  seat: number;
+  goal: "gain" | "save" | "win";
+  plies: number;
+  proof: "" | "loss" | "win";
+  rating: number;
+  turns: number;
+  themes: string[];
+  date?: string;
+}
+
+/** The puzzles of a game by rating, and the names of their themes. */
+export interface PuzzleList {
+  puzzles?: PuzzleSummary[];
+  theme_names?: { [key: string]: string };
+}
+
+/** The verdict, all moves so far with the replies, and the solution once it may be seen. */
+export interface PuzzleReply {
+  status: "revealed" | "solved" | "unfinished" | "wrong";
+  moves: string[];
+  right: number;
+  solution?: string[];
+  rated?: RatedPlayer | null;
+}
+
+/** A puzzle in a list; `turns` counts the turns of the solver. */
+export interface PuzzleSummary {
+  id: string;
+  rating: number;
+  goal: "gain" | "save" | "win";
+  turns: number;
+  themes: string[];
+}
+
+/**
  * A row of a leaderboard.
  *
  * `rating` is on a scale around 1500 and lies within two times `deviation` of the player's true
@@ -639,6 +738,14 @@ export interface Ranked {
   wins: number;
 }
 
+/** A new estimate, and the same on the scale that players see. */
+export interface RatedPlayer {
+  mu: number;
+  sigma: number;
+  rating: number;
+  deviation: number;
+}
+
 /** A message was refused, and changed nothing. */
 export interface Refusal {
   type: "refusal";
@@ -647,6 +754,19 @@ export interface Refusal {
   message: string;
   rule?: string;
   room?: string;
+}
+
+/**
+ * A sentence of the guided first game, said once.
+ *
+ * It follows the fact `does` of a move of the player (`you`) or of the other side (`them`), or
+ * stands before a turn of the player, counted from 1.
+ */
+export interface Remark {
+  say: string;
+  turn?: number;
+  does?: string;
+  by?: "them" | "you";
 }
 
 /** Change the own name; a held seat keeps the earlier name. */
@@ -898,6 +1018,11 @@ export interface Standing {
   seat: number;
   until: number;
   agreed: number[];
+}
+
+/** Whether the moves reached the goal, may still reach it, or missed it. */
+export interface StepAnswer {
+  status: "done" | "missed" | "unfinished";
 }
 
 /** A seat became empty again before the game began. */

@@ -39,6 +39,7 @@ CLI_COMMANDS = {
     "balance": ("design", "balance"),
     "profile": ("design", "profile"),
     "book": ("training", "book"),
+    "puzzles": ("puzzles", "puzzles"),
     "serve": ("server", "serve"),
     "admin": ("admin", "app"),
     "load": ("load", "load"),

@@ -26,6 +26,8 @@ from ludarium.core.theme import Theme
 if TYPE_CHECKING:
     from ludarium.core.batch.batch import GameBatch, Rollouts
     from ludarium.core.drawing.board_picture import BoardPicture
+    from ludarium.core.lesson import Lessons
+    from ludarium.core.puzzle import PuzzleSet
 
 State = dict[str, Any]  # a position as JSON
 Move = dict[str, Any]  # a move as JSON
@@ -61,12 +63,11 @@ class Game(ABC, Generic[P]):
     seat_names: ClassVar[tuple[str, ...]] = ("First", "Second")
     piece_names: ClassVar[Mapping[str, str]] = {}  # the full name of a piece, by its glyph
     ruleset_warnings: ClassVar[Mapping[str, str]] = {}  # what spoils a ruleset, as a forced win
+    theme_names: ClassVar[Mapping[str, str]] = {}  # of puzzles, by fact of a move or reason
     suggested_move_s: ClassVar[int] = 0  # the time for a move that a form offers first; 0 is none
     options: ClassVar[Mapping[str, Option]] = {}
     rulesets: ClassVar[Mapping[str, Mapping[str, Value]]] = {}
-    ruleset_notes: ClassVar[
-        Mapping[str, str]
-    ] = {}  # a sentence that a player reads before choosing
+    ruleset_notes: ClassVar[Mapping[str, str]] = {}  # a sentence to read before choosing
     rated_rulesets: ClassVar[tuple[str, ...]] = (STANDARD,)  # games under the others never count
     # Codes of the ways a game ends, each with its sentence; Position.reason counts them from 1.
     reasons: ClassVar[Mapping[str, str]] = {
@@ -200,12 +201,31 @@ class Game(ABC, Generic[P]):
         """
         return cls._read_document("reference.md")
 
+    @classmethod
+    def lessons(cls) -> Lessons | None:
+        """The lessons in `lessons.toml` beside the module; BadLessons if they are unusable."""
+        from ludarium.core import lesson  # noqa: PLC0415 -- a bot has no use for it
+
+        return lesson.read_lessons_file(cls._beside(lesson.LESSONS_FILE), cls)
+
+    @classmethod
+    def puzzles(cls) -> PuzzleSet | None:
+        """The puzzles in `puzzles.json.gz` beside the module; BadPuzzles if they are unusable."""
+        from ludarium.core import puzzle  # noqa: PLC0415 -- a bot has no use for it
+
+        return puzzle.read_puzzles_file(cls._beside(puzzle.PUZZLES_FILE), cls)
+
     # The rest is derived.
+
+    @classmethod
+    def _beside(cls, name: str) -> Path:
+        """The path of a file beside the module of the game."""
+        return Path(inspect.getfile(cls)).with_name(name)
 
     @classmethod
     def _read_document(cls, name: str) -> str:
         """The text of a file beside the module of the game, empty if there is none."""
-        file = Path(inspect.getfile(cls)).with_name(name)
+        file = cls._beside(name)
         return file.read_text("utf-8") if file.is_file() else ""
 
     @classmethod
@@ -241,7 +261,7 @@ class Game(ABC, Generic[P]):
 
     def book(self) -> books.Book | None:
         """The opening book beside the module, None if there is none; BadBook if it is unusable."""
-        packed = books.read_book_bytes(Path(inspect.getfile(type(self))).with_name(books.BOOK_FILE))
+        packed = books.read_book_bytes(self._beside(books.BOOK_FILE))
         return None if packed is None else books.unpack_book(packed, self)
 
     def reason(self, position: P) -> str:

@@ -22,6 +22,7 @@ interface Props {
   onFlip(): void;
   onShare(): void;
   onHelp(): void;
+  onPieces(): void;
   onFull(): void;
   onLeave(): void;
 }
@@ -126,6 +127,9 @@ export function GameTools(props: Props) {
           <Icon name="hint" />
           <span>{t.analysis.analyse}</span>
         </a>
+      )}
+      {(props.game?.lessons ?? 0) > 0 && (
+        <Button label={t.learn.pieces} icon="layers" look="quiet" onClick={props.onPieces} />
       )}
       <span class="tools-small">
         <Button label={t.room.share} icon="share" bare look="quiet" onClick={props.onShare} />

@@ -15,6 +15,8 @@ const NAV_LINKS = [
   ["/new", t.play],
   ["/lobby", t.lobby],
   ["/analysis", t.analysis.title],
+  ["/learn", t.learn.title],
+  ["/puzzles", t.puzzles.title],
   ["/rules", t.rules],
   ["/records", t.records],
   ["/people", t.people],

@@ -6,6 +6,7 @@ import { useLocation } from "preact-iso";
 import { BoardPicture } from "../components/board-picture";
 import { Button } from "../components/button";
 import { Icon } from "../components/icons";
+import { Later } from "../components/later";
 import { useHeadingFocus, useTitle } from "../components/page";
 import { RightNow } from "../components/right-now";
 import { showError } from "../components/toasts";
@@ -15,6 +16,9 @@ import type { GameInfo } from "../protocol";
 import { unfinishedGame } from "../resume";
 import { t } from "../strings";
 import "../styles/home.css";
+
+/** The puzzle of the day comes after the first paint. */
+const loadDailyCard = () => import("../puzzles/daily-card").then((found) => found.DailyCard);
 
 /** Start a game against the computer and go to its room. */
 function usePlayNow() {
@@ -168,6 +172,7 @@ export default function Home() {
     <>
       <Hero featured={featured} onPlay={startGame} />
       <RightNow />
+      <Later load={loadDailyCard} with={{}} />
       <section class="games" aria-labelledby="games">
         <h2 id="games">{t.home.games}</h2>
         {gamesError.value && (

@@ -11,6 +11,7 @@ import { Celebration } from "../components/celebration";
 import { Chat } from "../components/chat";
 import { GameTools } from "../components/game-tools";
 import { HelpDialog } from "../components/help-dialog";
+import { Later } from "../components/later";
 import { MoveInput } from "../components/move-input";
 import { MoveList } from "../components/move-list";
 import { Nameplate } from "../components/nameplate";
@@ -39,6 +40,9 @@ import { MessagePage } from "./missing";
 import "../styles/play.css";
 import "../styles/nameplate.css";
 import "../styles/panel.css";
+
+/** A chunk of its own: most visits never open it. */
+const loadPieceCards = () => import("../learn/piece-cards").then((found) => found.default);
 
 /** The session in the room, closed with the page. */
 function useRoomSession(code: string): RoomSession {
@@ -86,7 +90,7 @@ function RoomView({
   const hinting = useSignal(false);
   const advice = useSignal<Hinted | null>(null);
   const sent = useSignal<string | null>(null);
-  const dialog = useSignal<"help" | "share" | null>(null);
+  const dialog = useSignal<"help" | "share" | "pieces" | null>(null);
   const view = session.presenter.shown.value;
   const past = session.presenter.past.value;
   const at = past ?? view?.ply ?? 0;
@@ -171,7 +175,7 @@ function RoomView({
     forgetRoom(room.code);
     route("/");
   };
-  const openDialog = (which: "help" | "share") => () => {
+  const openDialog = (which: "help" | "share" | "pieces") => () => {
     dialog.value = which;
   };
   useShortcuts(
@@ -242,6 +246,7 @@ function RoomView({
           onFlip={flipBoard}
           onShare={openDialog("share")}
           onHelp={openDialog("help")}
+          onPieces={openDialog("pieces")}
           onFull={toggleFullscreen}
           onLeave={leaveRoom}
         />
@@ -290,6 +295,17 @@ function RoomView({
           actions={view?.scene.buttons ?? []}
           onClose={() => {
             dialog.value = null;
+          }}
+        />
+      )}
+      {dialog.value === "pieces" && game && (
+        <Later
+          load={loadPieceCards}
+          with={{
+            game,
+            onClose: () => {
+              dialog.value = null;
+            },
           }}
         />
       )}

@@ -7,6 +7,7 @@ import { Diagram } from "../components/diagram";
 import { useFetched } from "../components/fetched";
 import { Heading } from "../components/page";
 import { findGame, games } from "../games";
+import { PieceIcon } from "../learn/piece-icon";
 import type { GameInfo, RulesPage } from "../protocol";
 import { t } from "../strings";
 import { MessagePage, MissingPage } from "./missing";
@@ -17,18 +18,55 @@ function withoutHeading(html: string): string {
   return html.replace(/^\s*<h1[^>]*>.*?<\/h1>/s, "");
 }
 
+/** Put the picture of a piece before its name in the first column of tables. */
+function addPieceIcons(text: HTMLElement | null, game: GameInfo): HTMLElement[] {
+  const glyphs = new Map(
+    Object.entries(game.pieces ?? {}).map(([glyph, name]) => [name.toLowerCase(), glyph]),
+  );
+  const hosts: HTMLElement[] = [];
+  for (const cell of text?.querySelectorAll("td:first-child") ?? []) {
+    const name = (cell.textContent ?? "").replace(/\s*\(.*\)$/, "").toLowerCase();
+    const glyph = glyphs.get(name);
+    if (!glyph) continue;
+    const host = document.createElement("span");
+    host.ariaHidden = "true"; // the name follows
+    cell.prepend(host);
+    render(<PieceIcon game={game} glyph={glyph} />, host);
+    hosts.push(host);
+  }
+  return hosts;
+}
+
+/** All kinds of pieces with their pictures. */
+function PieceStrip({ game }: { game: GameInfo }) {
+  const pieces = Object.entries(game.pieces ?? {});
+  return (
+    <ul class="piece-strip">
+      {pieces.map(([glyph, name]) => (
+        <li key={glyph}>
+          <span aria-hidden="true">
+            <PieceIcon game={game} glyph={glyph} />
+          </span>
+          {name}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 function RulesText({ page, game }: { page: RulesPage; game: GameInfo }) {
   const text = useRef<HTMLElement>(null);
   useEffect(() => {
     const figures = [
       ...(text.current?.querySelectorAll<HTMLElement>("figure[data-diagram]") ?? []),
     ];
+    const icons = addPieceIcons(text.current, game);
     for (const figure of figures) {
       const drawn = page.diagrams[Number(figure.dataset.diagram)];
       if (drawn) render(<Diagram drawn={drawn} game={game} />, figure);
     }
     return () => {
-      for (const figure of figures) render(null, figure);
+      for (const host of [...figures, ...icons]) render(null, host);
     };
   }, [page]);
   return (
@@ -81,6 +119,11 @@ function Contents({ page, game, programs }: ContentsProps) {
         {t.rulesPage.play(game.title)}
       </a>
       {page.reference && <TextLinks game={game} programs={programs} />}
+      {(game.lessons ?? 0) > 0 && (
+        <a class="button" href={`/learn/${game.id}`}>
+          {t.learn.titleOf(game.title)}
+        </a>
+      )}
       <nav aria-label={t.rulesPage.contents}>
         <h2>{t.rulesPage.contents}</h2>
         <ul>
@@ -144,6 +187,7 @@ export default function Rules({ game: id, programs = false }: RulesProps) {
       <div class="rules-head">
         <Heading key={title} text={title} />
         <p class="lead">{programs ? t.rulesPage.programsLead : game?.summary}</p>
+        {game && !programs && <PieceStrip game={game} />}
       </div>
       {page && game && <Contents {...{ page, game, programs }} />}
       {page && game && <RulesText key={address} page={page} game={game} />}

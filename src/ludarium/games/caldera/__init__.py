@@ -46,6 +46,15 @@ class Caldera(Game[CalderaPosition]):
     }
     piece_names = {"crown": "crown", "lancer": "lancer", "smith": "smith"}
     rated_rulesets = ("standard", "tournament")
+    theme_names = {
+        "capture": "Capture",
+        "raise": "Forging",
+        "erupt": "Eruption",
+        "remove": "Swallowed by an eruption",
+        "crown_captured": "Crown taken",
+        "crown_erupted": "Crown lost to an eruption",
+        "no_legal_moves": "No way out",
+    }
     reasons = {
         "no_legal_moves": "The player to move can neither move nor forge and loses.",
         "crown_captured": "A piece moved onto the enemy crown.",

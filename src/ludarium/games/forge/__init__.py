@@ -116,6 +116,12 @@ class Forge(Game[ForgePosition]):
         "standard": "Two tokens home on three forges, with embers that burn out.",
         "as_written": "The game as it was first written down: the first move wins it.",
     }
+    theme_names = {
+        "drag": "Drag",
+        "ember": "Ember",
+        "burnt": "Ember burnt out",
+        "forge_reached": "Forges held",
+    }
     reasons = {
         "forge_reached": "The winner's tokens hold enough forges.",
         "two_passes": "Both players had to pass, one right after the other.",

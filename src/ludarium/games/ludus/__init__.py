@@ -81,6 +81,14 @@ class Ludus(Game[LudusPosition]):
         "steadholder": "Steadholder",
         "firstlord": "First Lord",
     }
+    theme_names = {
+        "capture": "Capture",
+        "strike": "Strike",
+        "change": "Promotion",
+        "remove": "Struck down",
+        "first_lord_captured": "First Lord taken",
+        "no_legal_moves": "No way out",
+    }
     reasons = {
         "no_legal_moves": "The player to move has no action at all and loses.",
         "first_lord_captured": "A First Lord was captured or struck down.",

@@ -62,6 +62,12 @@ class Pyramids(Game[PyramidsPosition]):
         "pyramid.medium": "medium pyramid",
         "pyramid.large": "large pyramid",
     }
+    theme_names = {
+        "capture": "Capture",
+        "erupt": "Eruption",
+        "place": "Power play",
+        "three_trios": "Three trios",
+    }
     reasons = {
         "three_trios": "A player has completed three trios and wins.",
         "barren_trios": "The game leads nowhere; the most trios win.",

@@ -41,6 +41,11 @@ class Skysummit(Game[SkysummitPosition]):
     }
     piece_names = {"worker": "worker"}
     rated_rulesets = ("standard", "tournament")
+    theme_names = {
+        "raise": "Building",
+        "reach_level3": "Summit",
+        "no_legal_moves": "Walled in",
+    }
     reasons = {
         "no_legal_moves": "The player to move cannot move and loses.",
         "reach_level3": "A worker stepped onto level 3.",

@@ -17,6 +17,7 @@ from ludarium.core import record as records
 from ludarium.core import registry
 from ludarium.core.errors import IllegalMove, InvalidRecord, LudariumError, UnknownGame
 from ludarium.core.match import OUTSIDE_REASONS, Match
+from ludarium.server.http import learning
 from ludarium.server.http.request_cost import (
     NO_COST,
     QUERY_COST,
@@ -168,6 +169,7 @@ class Api(Controller):
 def game_info(name: str) -> GameInfo:
     """A game with its rulesets and options."""
     game = registry.registered_game(name)
+    lessons, puzzles = learning.find_lessons(name), learning.find_puzzles(name)
     return GameInfo(
         game.id,
         game.title,
@@ -185,6 +187,8 @@ def game_info(name: str) -> GameInfo:
         pieces=dict(game.piece_names),
         ruleset_warnings=dict(game.ruleset_warnings),
         suggested_move_s=game.suggested_move_s,
+        lessons=len(lessons.lessons) if lessons else 0,
+        puzzles=len(puzzles.puzzles) if puzzles else 0,
     )
 
 

@@ -30,6 +30,7 @@ from ludarium.server.http.api import (
     provide_me,
     refusal_response,
 )
+from ludarium.server.http.learning_api import LearningApi
 from ludarium.server.http.positions_api import JobQueue, PositionsApi
 from ludarium.server.http.request_cost import NO_COST, spend_tokens
 from ludarium.server.http.review_service import ReviewService
@@ -90,6 +91,7 @@ def create_app(settings: Settings) -> Litestar:
             Api,
             PositionsApi,
             AnalysisApi,
+            LearningApi,
             *map(_upgrade_required, handshake.WEBSOCKET_PATHS),
         ],
         lifespan=[run_hub],

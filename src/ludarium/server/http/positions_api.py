@@ -189,10 +189,10 @@ def _check_record(document: bytes) -> Checked:
 
 
 def _run_work(work: Callable[[], Any], packed: bool) -> Response[bytes]:
-    return _json_response(*_encode_forms(work()), packed, {})
+    return _json_response(*encode_forms(work()), packed, {})
 
 
-def _encode_forms(told: Any) -> tuple[bytes, bytes]:
+def encode_forms(told: Any) -> tuple[bytes, bytes]:
     """A response as JSON, and as gzip if it is large enough."""
     plain = msgspec.json.encode(told)
     return plain, gzip.compress(plain, 5, mtime=0) if len(plain) > MIN_GZIP_BYTES else b""
@@ -200,14 +200,14 @@ def _encode_forms(told: Any) -> tuple[bytes, bytes]:
 
 @lru_cache(maxsize=64)
 def _demo_forms(game: str) -> tuple[bytes, bytes]:
-    return _encode_forms(positions.demo_game(game))
+    return encode_forms(positions.demo_game(game))
 
 
 @lru_cache(maxsize=64)
 def _rules_forms(game: str) -> tuple[bytes, bytes]:
     from ludarium.server.http import rules_html  # noqa: PLC0415  only this route needs Markdown
 
-    return _encode_forms(rules_html.render_rules(registry.registered_game(game)))
+    return encode_forms(rules_html.render_rules(registry.registered_game(game)))
 
 
 @lru_cache(maxsize=64)

@@ -9,7 +9,8 @@ from typing import Any
 
 import msgspec
 
-from ludarium.server.http import analysis_schemas, schemas
+from ludarium.core.lesson import StepAnswer
+from ludarium.server.http import analysis_schemas, learning_schemas, schemas
 from ludarium.server.protocol import analysis_messages
 from ludarium.server.protocol.codec import ClientMessage, ServerMessage
 
@@ -36,6 +37,13 @@ HTTP_TYPES = (
     analysis_schemas.AnalysisQuery,
     analysis_schemas.LevelMoveQuery,
     analysis_schemas.LevelMove,
+    learning_schemas.LessonsPage,
+    learning_schemas.LessonAnswer,
+    StepAnswer,
+    learning_schemas.PuzzleList,
+    learning_schemas.PuzzleInfo,
+    learning_schemas.PuzzleAnswer,
+    learning_schemas.PuzzleReply,
     analysis_messages.AnalysisUpdate,
     analysis_messages.ReviewUpdate,
 )

@@ -26,7 +26,7 @@ class GameInfo(Struct):
     of a ruleset before choosing it. Games under `rated_rulesets` can be rated.
     `reasons` has a sentence for each way in which a game ends, also for those outside its rules.
     `pieces` has the full name of a piece by its glyph. `suggested_move_s` is the time for a move
-    that a form offers first, 0 for none.
+    that a form offers first, 0 for none. `lessons` and `puzzles` count what there is to learn.
     """
 
     id: str
@@ -46,6 +46,8 @@ class GameInfo(Struct):
     pieces: dict[str, str] = {}
     ruleset_warnings: dict[str, str] = {}
     suggested_move_s: int = 0
+    lessons: int = 0
+    puzzles: int = 0
 
 
 class Health(Struct):

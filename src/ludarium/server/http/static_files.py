@@ -19,9 +19,10 @@ CACHE_FOREVER = "public, max-age=31536000, immutable"
 CACHE_REVALIDATE = "no-cache"
 # The routes of the client. `game` must be the id of a game.
 CLIENT_ROUTES = re.compile(
-    r"(lobby|records|people|settings|new|replay|rules|analysis"
+    r"(lobby|records|people|settings|new|replay|rules|analysis|learn|puzzles|puzzles/daily"
     r"|play/\w{1,16}|(replay|analysis)/[\w-]{1,40}|"
-    r"(new|(?P<rules>rules)|setup)/(?P<game>[\w.-]{1,64})(?(rules)(/programs)?))?"
+    r"(new|(?P<rules>rules)|setup|learn|puzzles)/(?P<game>[\w.-]{1,64})(?(rules)(/programs)?)"
+    r"|(learn|puzzles)/(?P<taught>[\w.-]{1,64})/[\w-]{1,40})?"
 )
 MISSING_CLIENT_PAGE = b"""<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Ludarium</title></head>
@@ -72,10 +73,11 @@ class ClientFiles:
 def is_client_route(path: str) -> bool:
     """Whether the client has a page for this path."""
     found = CLIENT_ROUTES.fullmatch(path.rstrip("/"))
-    if found is None or found["game"] is None:
+    game = (found["game"] or found["taught"]) if found else None
+    if game is None:
         return found is not None
     try:
-        registered_game(found["game"])
+        registered_game(game)
     except UnknownGame:
         return False
     return True

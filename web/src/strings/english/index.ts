@@ -6,8 +6,10 @@ import { common } from "./common";
 import { broken, connection, missing } from "./errors";
 import { help } from "./help";
 import { home } from "./home";
+import { learn } from "./learn";
 import { lobbyPage, peoplePage, recordsPage } from "./lists";
 import { newGame } from "./new-game";
+import { puzzles } from "./puzzles";
 import { replayPage } from "./replay";
 import { clock, room } from "./room";
 import { rulesPage } from "./rules";
@@ -23,9 +25,11 @@ export const english = {
   help,
   home,
   connection,
+  learn,
   lobbyPage,
   missing,
   peoplePage,
+  puzzles,
   recordsPage,
   replayPage,
   room,

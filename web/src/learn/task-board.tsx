@@ -1,0 +1,53 @@
+/** A board on which a task is solved. */
+
+import { useEffect, useRef } from "preact/hooks";
+import { Board } from "../board";
+import type { GameInfo } from "../protocol";
+import { themeOf } from "../seats";
+import { dark, reducedMotion, settings } from "../settings";
+import type { PositionPlayer } from "./position-player";
+
+interface Props {
+  player: PositionPlayer;
+  game: GameInfo;
+  /** The seat that the user plays; the board is turned for the second one. */
+  seat: number;
+  label: string;
+  onMove(notation: string): void;
+}
+
+export function TaskBoard({ player, game, seat, label, onMove }: Props) {
+  const host = useRef<HTMLDivElement>(null);
+  const latest = useRef(onMove);
+  latest.current = onMove;
+  useEffect(() => {
+    if (!host.current) return;
+    const board = new Board(host.current, {
+      theme: themeOf(game),
+      seats: game.seat_names,
+      pieces: game.pieces,
+      yours: [seat],
+      onMove: (choice) => latest.current(choice.notation),
+      onTry: (path) => void player.explainPath(path),
+    });
+    board.configure({ flipped: seat === 1 });
+    const stop = [
+      settings.subscribe(({ speed, coordinates, sounds, lens, confirm }) =>
+        board.configure({ speed, coordinates, sounds, lens, confirm }),
+      ),
+      dark.subscribe((value) => board.configure({ dark: value })),
+      reducedMotion.subscribe((value) => board.configure({ reducedMotion: value })),
+    ];
+    player.attachBoard(board);
+    return () => {
+      for (const each of stop) each();
+      player.attachBoard(null);
+      board.destroy();
+    };
+  }, [player, seat]);
+  return (
+    <section class="task-stage" aria-label={label}>
+      <div ref={host} class="task-board" />
+    </section>
+  );
+}
