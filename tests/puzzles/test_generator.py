@@ -66,7 +66,7 @@ def test_easy_puzzles_are_a_part_of_the_set_only() -> None:
     easy = [one for one in found.puzzles if is_easy(one)]
     assert easy
     assert len(easy) <= 0.3 * len(found.puzzles) + 1
-    chosen = list(choose_puzzles({0: easy, 1: found.puzzles, 3: found.puzzles}, 20))
+    chosen = list(choose_puzzles({0: easy, 1: found.puzzles, 3: found.puzzles}, 20, 0.3))
     assert len(chosen) == 20
     assert sum(map(is_easy, chosen)) == 6
 

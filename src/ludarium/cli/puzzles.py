@@ -33,6 +33,9 @@ def puzzles(
     gap: Annotated[
         float, typer.Option(min=0.05, max=1, help="Chance between the best turn and the second.")
     ] = 0.25,
+    easy: Annotated[
+        float, typer.Option(min=0, max=1, help="Most easy puzzles, as a share of the set.")
+    ] = 0.3,
     workers: Annotated[int, typer.Option(min=0, help="Processes; 0: one per core.")] = 0,
     out: Annotated[
         Path | None, typer.Option(help="The folder of the run; by default runs/puzzles/<game>.")
@@ -62,6 +65,7 @@ def puzzles(
         opening_turns=opening,
         limits=PuzzleLimits(play, scan, check, proof),
         gap=gap,
+        easy_share=easy,
         workers=workers,
     )
     show_puzzles(plan, _plan_command(game, ruleset, option, plan), install, console)
@@ -79,6 +83,7 @@ def _plan_command(game: str, ruleset: str, options: list[str], plan: PuzzlePlan)
         "--check": plan.limits.check,
         "--proof": plan.limits.proof,
         "--gap": plan.gap,
+        "--easy": plan.easy_share,
     }
     if ruleset != STANDARD:
         given["--ruleset"] = ruleset

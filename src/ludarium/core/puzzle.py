@@ -64,7 +64,7 @@ class PuzzleSet(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
         return next((puzzle for puzzle in self.puzzles if puzzle.id == id), None)
 
 
-class Answer(msgspec.Struct, frozen=True):
+class LineVerdict(msgspec.Struct, frozen=True):
     """The result of an answer, and all moves played so far, with the replies to it.
 
     `unfinished` is an answer in the middle of a turn or of the line; `right` counts the solver's
@@ -76,7 +76,7 @@ class Answer(msgspec.Struct, frozen=True):
     right: int
 
 
-def check_answer(game: AnyGame, puzzle: Puzzle, given: Sequence[str]) -> Answer:
+def check_answer(game: AnyGame, puzzle: Puzzle, given: Sequence[str]) -> LineVerdict:
     """Check the solver's moves so far, and add the replies of the line.
 
     A turn is right if it wins at once or leads to the same position as the turn of the line, by
@@ -95,13 +95,13 @@ def check_answer(game: AnyGame, puzzle: Puzzle, given: Sequence[str]) -> Answer:
             play_notations(game, position, [waiting.pop(0)])
             finished = position.verdict != ONGOING or position.to_move != seat
         if not finished:
-            return Answer("unfinished", moves, number // 2)
+            return LineVerdict("unfinished", moves, number // 2)
         won = position.verdict == seat
         if not won and (position.key() != after.key() or position.verdict != after.verdict):
-            return Answer("wrong", moves, number // 2)
+            return LineVerdict("wrong", moves, number // 2)
         if won or number + 1 >= len(puzzle.line):
             _refuse_more_moves(waiting)
-            return Answer("solved", moves, number // 2 + 1)
+            return LineVerdict("solved", moves, number // 2 + 1)
         play_notations(game, position, puzzle.line[number + 1])
         moves += puzzle.line[number + 1]
     raise AssertionError("a line ends with a turn of the solver")

@@ -26,7 +26,6 @@ from ludarium.puzzles.plan import GameJob, PuzzlePlan
 
 PLAN_FILE = "plan.json"
 MINED_FILE = "mined.jsonl"
-MAX_EASY_SHARE = 0.3  # of a set; see `is_easy`
 MAX_BARREN_GAMES = 300  # so many games in a row without a puzzle end the run
 
 OnMined = Callable[[str, int, int, str], None]
@@ -82,7 +81,10 @@ def generate_puzzles(plan: PuzzlePlan, command: str, tell: OnMined) -> PuzzleSet
         _mine_games(plan, mined, executor, tell)
     finally:
         executor.close()
-    puzzles = sorted(choose_puzzles(mined.games, plan.wanted), key=lambda one: (one.rating, one.id))
+    puzzles = sorted(
+        choose_puzzles(mined.games, plan.wanted, plan.easy_share),
+        key=lambda one: (one.rating, one.id),
+    )
     if not puzzles:
         raise CannotMine("no_puzzles", "No game had a position with one right turn.")
     for puzzle in puzzles:
@@ -103,15 +105,12 @@ def generate_puzzles(plan: PuzzlePlan, command: str, tell: OnMined) -> PuzzleSet
 def claim_folder(plan: PuzzlePlan) -> None:
     """Claim the folder for the plan, or check that it is of the same plan.
 
-    The count may grow: the games that were mined stay the same.
+    What only chooses among the puzzles may change: the games that were mined stay the same.
     """
-    written = indented_json(
-        plan._replace(folder=Path(), wanted=0, workers=0)._asdict()
-        | {
-            "folder": "",
-            "setting": plan.setting,
-        }
-    )
+    fields = plan._asdict()
+    for name in ("folder", "wanted", "easy_share", "workers"):
+        del fields[name]
+    written = indented_json(fields)
     plan.folder.mkdir(parents=True, exist_ok=True)
     file = plan.folder / PLAN_FILE
     if not file.is_file():
@@ -139,7 +138,7 @@ def _mine_games(plan: PuzzlePlan, mined: MinedGames, executor: Executor, tell: O
                 )
 
     def report() -> None:
-        found = len(list(choose_puzzles(mined.games, plan.wanted)))
+        found = len(list(choose_puzzles(mined.games, plan.wanted, plan.easy_share)))
         note = f"{found}/{plan.wanted} puzzles in {len(mined.games)} games"
         tell("puzzles", found, plan.wanted, note)
 
@@ -158,18 +157,20 @@ def is_enough(plan: PuzzlePlan, mined: MinedGames) -> bool:
             break
         barren += 1
     return barren >= MAX_BARREN_GAMES or (
-        len(list(choose_puzzles(mined.games, plan.wanted))) >= plan.wanted
+        len(list(choose_puzzles(mined.games, plan.wanted, plan.easy_share))) >= plan.wanted
     )
 
 
-def choose_puzzles(games: dict[int, list[Puzzle]], wanted: int) -> Iterator[Puzzle]:
+def choose_puzzles(
+    games: dict[int, list[Puzzle]], wanted: int, easy_share: float
+) -> Iterator[Puzzle]:
     """The puzzles of a set, in the order of the games up to the first that is missing."""
     seen: set[str] = set()
     easy_count = 0
     for puzzles in _games_without_gap(games):
         for puzzle in puzzles:
             easy = is_easy(puzzle)
-            if puzzle.id in seen or (easy and easy_count >= MAX_EASY_SHARE * wanted):
+            if puzzle.id in seen or (easy and easy_count >= easy_share * wanted):
                 continue
             easy_count += easy
             seen.add(puzzle.id)

@@ -56,7 +56,7 @@ def test_lessons_are_listed_and_their_goals_are_judged(port: int) -> None:
 @pytest.mark.parametrize(
     ("path", "body", "expected"),
     [
-        ("/api/games/caldera/lessons/lancer/1", {"moves": ["d4-d9"]}, (422, "unknown_notation")),
+        ("/api/games/caldera/lessons/lancer/1", {"moves": ["nonsense"]}, (422, "unknown_notation")),
         ("/api/games/caldera/lessons/lancer/9", {"moves": []}, (404, "not_found")),
         ("/api/games/caldera/lessons/wheel/1", {"moves": []}, (404, "not_found")),
         ("/api/games/wheel/lessons/lancer/1", {"moves": []}, (404, "unknown_game")),
