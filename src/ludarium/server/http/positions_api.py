@@ -214,7 +214,7 @@ def _rules_forms(game: str) -> tuple[bytes, bytes]:
 def _reference_forms(game: str) -> tuple[bytes, bytes]:
     from ludarium.server.http import rules_html  # noqa: PLC0415  only this route needs Markdown
 
-    return _encode_forms(rules_html.render_reference(registry.registered_game(game)))
+    return encode_forms(rules_html.render_reference(registry.registered_game(game)))
 
 
 def _json_response(
