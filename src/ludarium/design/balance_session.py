@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +28,7 @@ from ludarium.design.study import Study, StudyResult
 
 PAGE_FILE = "balance.html"
 RESULT_FILE = "balance.json"
+RUN_STEP = "Whole search"  # one bar for all stages, so that its estimate is of all of them
 
 
 def study_folder(space: Space, parent: Path) -> Path:
@@ -45,7 +47,8 @@ def run_balance(
     with progress_bars(folder) as bar:
         executor = open_executor()
         try:
-            result = Study(space, folder, executor, bar.tell).run()
+            tell = partial(bar.tell, RUN_STEP)
+            result = Study(space, folder, executor, tell).run()
         finally:
             executor.close()
     replace_file(folder / RESULT_FILE, indented_json(export_result(result)))

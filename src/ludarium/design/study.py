@@ -24,12 +24,13 @@ from ludarium.design.move_speed import measure_speed, scale_nodes
 from ludarium.design.proofs import ProofJob, prove_start
 from ludarium.design.race import RaceFormat
 from ludarium.design.space import OpeningKind, Space, Stage
+from ludarium.design.workload import Workload, game_work
 
 NOTES_FILE = "study.json"
 PARENT_SHARE = 4  # one candidate in so many has neighbours in the next wave
 SEED_STRIDE = 100  # seeds of a study: no two of its events share an opening
 
-OnWork = Callable[[str, int, int, str], None]  # the step, work done, work in all, and a note
+OnWork = Callable[[int, int, str], None]  # work done, work of the whole run, and a note
 
 
 class StudyNotes(msgspec.Struct):
@@ -60,6 +61,7 @@ class Study:
         self.candidates: list[Candidate] = []
         self.settings: list[GameSetting] = []
         self.events = 0
+        self.workload = Workload(space)
         self.notes = self._open_notes()
 
     def run(self) -> StudyResult:
@@ -99,6 +101,7 @@ class Study:
         self, stage: Stage, numbers: Sequence[int], name: str
     ) -> dict[int, StageFigures]:
         """Prove, then play the candidates of a stage; their figures."""
+        self.workload.begin_stage(stage, len(numbers))
         proofs = self._prove(stage, numbers, name)
         unproved = [number for number in numbers if proofs.get(number) not in ("win", "loss")]
         # A proof rules a candidate out before its games; a confirmation has all figures.
@@ -127,13 +130,17 @@ class Study:
         with EventStore(self.folder / f"{self.events:02}-{file_name}", event) as store:
             targets = self.space.file.targets
             race = RaceFormat(event, store, targets, stage.batch, stage.slack)
+            work = game_work(stage)
 
             def tell(progress: EventProgress) -> None:
                 total = race.total()
+                self.workload.count(progress.count * work, total * work)
                 done = f"{sum(race.ended)}/{len(numbers)} candidates done"
-                self.on_work(name, progress.count, total, f"{progress.count}/{total} games, {done}")
+                self._tell(f"{name}: {progress.count}/{total} games, {done}")
 
-            Runner(store, race, self.executor, play_measured_game).run(tell)
+            runner = Runner(store, race, self.executor, play_measured_game)
+            self.workload.begin_part(runner.progress.count * work)
+            runner.run(tell)
             return {number: race.candidate_games(at) for at, number in enumerate(numbers)}
 
     def _make_event(self, stage: Stage, numbers: Sequence[int], kind: OpeningKind) -> ArenaEvent:
@@ -155,12 +162,11 @@ class Study:
 
     def _prove(self, stage: Stage, numbers: Sequence[int], name: str) -> dict[int, str]:
         """The proofs of a stage, from the notes as far as they are there."""
-        budgets = [one.positions for one in self.space.file.targets if one.measure == "proved"]
-        if not budgets:
+        planned = self.workload.stage_positions(stage)
+        self.workload.begin_part(0)
+        if not planned:
             return {}
-        whole = stage is self.space.file.confirm
-        positions = max(budgets) if whole else min(stage.proof_positions, *budgets)
-        positions = scale_nodes(positions, self.notes.speed)
+        positions = scale_nodes(planned, self.notes.speed)
         missing = [n for n in numbers if self._noted_proof(n, positions) is None]
         jobs = [ProofJob(n, self.settings[n], self.space.seats, positions) for n in missing]
         for done, (job, verdict) in enumerate(run_jobs(self.executor, prove_start, jobs), 1):
@@ -168,8 +174,12 @@ class Study:
                 verdict
             )
             self._keep_notes()
-            self.on_work(f"{name}, proofs", done, len(jobs), f"{done}/{len(jobs)} candidates")
+            self.workload.count(done * planned, len(jobs) * planned)
+            self._tell(f"{name}, proofs: {done}/{len(jobs)} candidates")
         return {n: self._noted_proof(n, positions) or "unknown" for n in numbers}
+
+    def _tell(self, note: str) -> None:
+        self.on_work(self.workload.done, self.workload.total, note)
 
     def _noted_proof(self, number: int, positions: int) -> str | None:
         """A proof is valid whatever its budget was; without one the budget counts."""
