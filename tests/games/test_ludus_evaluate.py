@@ -23,6 +23,7 @@ from ludarium.games.ludus.board import (
     STRIKE_FLAG,
     VETERAN,
     LudusSettings,
+    Placement,
     ground_cell,
     move_piece,
     named_pieces,
@@ -37,7 +38,7 @@ GROUND = {cell for cell, (where, _, _) in PLACES.items() if where == "ground"}
 
 def arranged(standing: Standing, ply: int, quiet: int = 0, sky_combat: bool = True) -> Any:
     at = LudusPosition(LudusSettings(sky_combat))
-    at.arrange_board(standing, set(), [[], []], ply, quiet)
+    at.arrange_board(Placement(standing, set(), [[], []], ply, quiet))
     return at
 
 

@@ -6,7 +6,7 @@ import cython
 
 from ludarium.core.position import MoveStack, Position
 from ludarium.games.ludus import board
-from ludarium.games.ludus.board import LudusSettings
+from ludarium.games.ludus.board import LudusSettings, Placement
 
 if not cython.compiled:
     from ludarium.core.bits import lowest_bit
@@ -63,15 +63,9 @@ class LudusArmies(Position):
         self.taken = [0, 0]
         self.zobrist = 0
 
-    def place_armies(
-        self,
-        standing: dict[int, tuple[int, int]],
-        moved: set[int],
-        booty: list[list[int]],
-        ply: int,
-        quiet: int,
-    ) -> None:
-        """Set up pieces by kind and cell, captures and counters."""
+    def place_armies(self, placement: Placement) -> None:
+        """Set up pieces, captures and counters."""
+        standing, moved, booty, ply, quiet = placement
         for cell in board.PLACES:
             self.board[cell] = EMPTY_CELL
         for piece, (kind, cell) in standing.items():

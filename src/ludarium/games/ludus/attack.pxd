@@ -5,8 +5,8 @@ from ludarium.games.ludus.armies cimport LudusArmies
 from ludarium.games.ludus.board cimport (
     ADVANCE_FLAG, CELL_MASK, CENTRE_END, CENTRE_START, EMPTY_CELL, FERROUS, FIRST_SHIFT, FLANK_BITS,
     FRESH, HIGH_LORD, KIND_COUNT, LEGIONARE, NO_FLANKED, NO_PIECE, NO_SECOND, PIECE_MASK,
-    PROMOTION_FLAG, ROW_1, ROW_10, ROW_WIDTH, SEAT_SHIFT, SECOND_SHIFT, SKY_LIFT, SKY_START,
-    STRIKE_FLAG, TARGET_SHIFT, TERRA,
+    PROMOTION_FLAG, ROW_1, ROW_10, ROW_WIDTH, SEAT_SHIFT, SECOND_SHIFT, SIGHT_DISTANCE, SIGHT_MASK,
+    SIGHT_SHIFT, SKY_LIFT, SKY_START, STRIKE_FLAG, TARGET_SHIFT, TERRA,
 )
 
 cdef int DIRECTION_STEP[8]
@@ -17,9 +17,12 @@ cdef int CAPTURE_REACH[24][8]
 cdef short CELL_ROW[273]
 cdef short CELL_COLUMN[273]
 
+@cython.locals(distance=int)
+cdef int look_along(short *cells, int cell, int step) noexcept nogil
+
 cdef class LudusAttack(LudusArmies):
     @cython.locals(
-        lord=int, target=int, take="unsigned int", what=int, way=int, cell=int, distance=int,
+        lord=int, target=int, take="unsigned int", what=int, way=int, distance=int,
         kind=int, move="unsigned int",
     )
     cdef unsigned int find_lord_capture(self, int seat) noexcept nogil
@@ -28,9 +31,9 @@ cdef class LudusAttack(LudusArmies):
         self, int seat, int target, unsigned int take
     ) noexcept nogil
     cdef int advance_flags(self, int kind, int target) noexcept nogil
-    @cython.locals(second=int, what=int, piece=int)
+    @cython.locals(source=int, second=int, what=int, piece=int)
     cdef unsigned int find_lord_strike(
-        self, int seat, int way, int source, int target, int lord
+        self, int seat, int way, int target, int lord
     ) noexcept nogil
     @cython.locals(source=int, what=int, far="bint", kind=int, first=int)
     cdef unsigned int find_lord_pierce(self, int seat, int way, int cell, int lord) noexcept nogil

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import cython
 
 from ludarium.core.position import MoveStack
@@ -33,6 +35,9 @@ if not cython.compiled:
         ROW_WIDTH,
         SEAT_SHIFT,
         SECOND_SHIFT,
+        SIGHT_DISTANCE,
+        SIGHT_MASK,
+        SIGHT_SHIFT,
         SKY_LIFT,
         SKY_START,
         STRIKE_FLAG,
@@ -51,6 +56,15 @@ CAPTURE_REACH = [
 ]
 CELL_ROW = [worth.ground_place(cell)[0] if cell in board.PLACES else 0 for cell in range(273)]
 CELL_COLUMN = [worth.ground_place(cell)[1] if cell in board.PLACES else 0 for cell in range(273)]
+
+
+def look_along(cells: Sequence[int], cell: int, step: int) -> int:
+    """The first piece or wall on a line, or EMPTY_CELL, with its distance (SIGHT_SHIFT)."""
+    for distance in range(1, SIGHT_DISTANCE):
+        cell += step
+        if cells[cell] != EMPTY_CELL:
+            return cells[cell] | distance << SIGHT_SHIFT
+    return cells[cell + step] | SIGHT_DISTANCE << SIGHT_SHIFT
 
 
 @cython.cclass
@@ -75,23 +89,19 @@ class LudusAttack(LudusArmies):
             if what >> SEAT_SHIFT == seat and self.kind[what & PIECE_MASK] == TERRA:
                 return take | what & PIECE_MASK
         for way in range(8):
-            cell = target + DIRECTION_STEP[way]
-            what = self.board[cell]
-            distance = 1
-            while what == EMPTY_CELL and distance < 4:
-                cell += DIRECTION_STEP[way]
-                what = self.board[cell]
-                distance += 1
+            what = look_along(self.board, target, DIRECTION_STEP[way])
+            distance = what >> SIGHT_SHIFT
+            what &= SIGHT_MASK
             if what >> SEAT_SHIFT == seat:
                 kind = self.kind[what & PIECE_MASK]
                 if CAPTURE_REACH[KIND_COUNT * seat + kind][way] >= distance:
                     return take | what & PIECE_MASK | self.advance_flags(kind, target)
                 if kind == TERRA and distance == 1 and not way & 1:
-                    move = self.find_lord_strike(seat, way, cell, target, lord)
+                    move = self.find_lord_strike(seat, way, target, lord)
                     if move != NO_MOVE:
                         return move
             elif distance == 1 and not way & 1 and what >> SEAT_SHIFT == seat ^ 1:
-                move = self.find_lord_pierce(seat, way, cell, lord)
+                move = self.find_lord_pierce(seat, way, target + DIRECTION_STEP[way], lord)
                 if move != NO_MOVE:
                     return move
         return NO_MOVE
@@ -111,8 +121,9 @@ class LudusAttack(LudusArmies):
             return 0
         return ADVANCE_FLAG | PROMOTION_FLAG if target < ROW_1 or target >= ROW_10 else ADVANCE_FLAG
 
-    def find_lord_strike(self, seat: int, way: int, source: int, target: int, lord: int) -> int:
+    def find_lord_strike(self, seat: int, way: int, target: int, lord: int) -> int:
         """A Knight Terra's strike at the First Lord beside it, which may pierce a second piece."""
+        source = target + DIRECTION_STEP[way]
         if self.is_warded(lord, seat ^ 1):
             return NO_MOVE
         second = NO_PIECE

@@ -22,6 +22,9 @@ cdef enum:
     SEAT_SHIFT = 6
     EMPTY_CELL = 191
     WALL_CELL = 255
+    SIGHT_SHIFT = 8
+    SIGHT_MASK = 255
+    SIGHT_DISTANCE = 4
 
     PIECE_MASK = 63
     NO_PIECE = 63

@@ -84,6 +84,16 @@ class LudusSettings(NamedTuple):
     tally: bool = False
 
 
+class Placement(NamedTuple):
+    """Both armies and the counters of a position."""
+
+    standing: dict[int, tuple[int, int]]  # the kind and the cell of every piece in play
+    moved: set[int]  # the pieces that have moved
+    booty: list[list[int]]  # the packed captures of each seat
+    ply: int
+    quiet: int  # plies since the last progress
+
+
 WHITE = 0
 BLACK = 1
 COLOUR_NAMES = ("white", "black")
@@ -94,6 +104,10 @@ LAST_ROW = (0, GROUND_SIZE - 1)
 SEAT_SHIFT = 6
 EMPTY_CELL = 2 << SEAT_SHIFT | 63
 WALL_CELL = 3 << SEAT_SHIFT | 63
+# The first cell with a piece or a wall on a line, with its distance in the bits above.
+SIGHT_SHIFT = 8
+SIGHT_MASK = 255
+SIGHT_DISTANCE = 4  # the farthest that any piece captures
 
 # A packed move: piece 6 bits, target 9, two removed pieces 6 each, and four flags. Bit 31 is
 # unused, so that a signed C integer can hold a move. A wall removes no first piece and has its

@@ -6,11 +6,12 @@ from ludarium.core.position cimport Position
 from ludarium.core.constants cimport NO_FEATURE, NO_MOVE, ONGOING
 from ludarium.games.ludus.attack cimport (
     CAPTURE_REACH, CELL_COLUMN, CELL_ROW, DIRECTION_STEP, FIRST_LORD_ID, JUMP_STEP, STEADHOLDER_ID,
+    look_along,
 )
 from ludarium.games.ludus.board cimport (
-    CELL_MASK, CENTRE_END, CENTRE_START, EMPTY_CELL, FERROUS, FIRST_LORD, FIRST_SHIFT, KIND_COUNT,
-    NO_FLANKED, NO_LIMIT, NO_PIECE, PIECES, PIECE_MASK, PROMOTION_FLAG, SEAT_SHIFT, SKY_LIFT,
-    SKY_START, STRIKE_FLAG, TARGET_SHIFT, TERRA,
+    CELL_MASK, CENTRE_END, CENTRE_START, FERROUS, FIRST_LORD, FIRST_SHIFT, KIND_COUNT,
+    NO_FLANKED, NO_LIMIT, NO_PIECE, PIECES, PIECE_MASK, PROMOTION_FLAG, SEAT_SHIFT,
+    SIGHT_MASK, SIGHT_SHIFT, SKY_LIFT, SKY_START, STRIKE_FLAG, TARGET_SHIFT, TERRA,
 )
 from ludarium.games.ludus.rules cimport LudusPosition
 
@@ -40,7 +41,7 @@ cdef class LudusEvaluator(Evaluator):
     cdef int rate_capture(
         self, LudusPosition position, unsigned int move, unsigned int flanked
     ) noexcept nogil
-    @cython.locals(way=int, what=int, cell=int, distance=int, kind=int)
+    @cython.locals(way=int, what=int, distance=int, kind=int)
     cdef bint is_guarded(
         self, LudusPosition position, int target, int taker, int seat
     ) noexcept nogil

@@ -21,12 +21,12 @@ if not cython.compiled:
         FIRST_LORD_ID,
         JUMP_STEP,
         STEADHOLDER_ID,
+        look_along,
     )
     from ludarium.games.ludus.board import (
         CELL_MASK,
         CENTRE_END,
         CENTRE_START,
-        EMPTY_CELL,
         FERROUS,
         FIRST_LORD,
         FIRST_SHIFT,
@@ -38,6 +38,8 @@ if not cython.compiled:
         PIECES,
         PROMOTION_FLAG,
         SEAT_SHIFT,
+        SIGHT_MASK,
+        SIGHT_SHIFT,
         SKY_LIFT,
         SKY_START,
         STRIKE_FLAG,
@@ -192,13 +194,9 @@ class LudusEvaluator(Evaluator):
             if what >> SEAT_SHIFT == seat and position.kind[what & PIECE_MASK] == TERRA:
                 return True
         for way in range(8):
-            cell = target + DIRECTION_STEP[way]
-            what = position.board[cell]
-            distance = 1
-            while what == EMPTY_CELL and distance < 4:
-                cell += DIRECTION_STEP[way]
-                what = position.board[cell]
-                distance += 1
+            what = look_along(position.board, target, DIRECTION_STEP[way])
+            distance = what >> SIGHT_SHIFT
+            what &= SIGHT_MASK
             if what >> SEAT_SHIFT == seat:
                 kind = position.kind[what & PIECE_MASK]
                 if CAPTURE_REACH[KIND_COUNT * seat + kind][way] >= distance:

@@ -1,35 +1,22 @@
 cimport cython
 
-from ludarium.core.bits cimport lowest_bit
 from ludarium.core.constants cimport DRAW, KEY_HORIZON, ONGOING, UNDO_DEPTH
-from ludarium.games.ludus.attack cimport LudusAttack
 from ludarium.games.ludus.board cimport (
-    ADVANCE_FLAG, ARMY_SIZE, CELLS, CELL_MASK, CENTRE_END, CENTRE_START, CHECKMATED, EMPTY_CELL,
-    FIRST_LORD_CAPTURED, FIRST_SHIFT, FLANK_BITS, FLIGHT_FLAG, FRESH, KIND_COUNT, LEGIONARE,
-    NO_FLANKED, NO_LEGAL_MOVES, NO_PIECE, NO_SECOND, NO_VICTIMS, PIECE_MASK, PROMOTION_FLAG,
-    QUIET_LIMIT, QUIET_LIMIT_VALUE, ROW_1, ROW_10, SEAT_SHIFT, SECOND_SHIFT, SKY_LIFT, SKY_START,
-    STRIKE_FLAG, TAKEN_KIND_SHIFT, TAKER_KIND_SHIFT, TARGET_SHIFT, TERRA, TURN_LIMIT,
-    TURN_LIMIT_VALUE, VETERAN,
+    ADVANCE_FLAG, ARMY_SIZE, CELLS, CELL_MASK, CHECKMATED, EMPTY_CELL, FIRST_LORD_CAPTURED,
+    FIRST_SHIFT, FLANK_BITS, FRESH, KIND_COUNT, LEGIONARE, NO_FLANKED, NO_LEGAL_MOVES, NO_PIECE,
+    PIECE_MASK, PROMOTION_FLAG, QUIET_LIMIT, QUIET_LIMIT_VALUE, SEAT_SHIFT, SECOND_SHIFT,
+    STRIKE_FLAG, TAKEN_KIND_SHIFT, TAKER_KIND_SHIFT, TARGET_SHIFT, TURN_LIMIT, TURN_LIMIT_VALUE,
+    VETERAN,
 )
+from ludarium.games.ludus.moves cimport LudusMoves
 
-cdef int DIRECTION_STEP[8]
-cdef int JUMP_STEP[8]
-cdef int FORWARD_STEP[2]
 cdef int FIRST_LORD_ID[2]
-cdef int SLIDE_FIRST_WAY[12]
-cdef int SLIDE_WAY_STEP[12]
-cdef int SLIDE_DISTANCE[12]
-cdef int CAN_FLY[12]
-cdef int STRIKE_WAY_MASK[12]
-cdef int CAN_PIERCE[12]
 cdef unsigned long long PIECE_KEYS[24][273]
 cdef unsigned long long TURN_KEY
 cdef unsigned long long QUIET_KEYS[65]
 cdef unsigned long long LIMIT_KEYS[65]
 
-cdef unsigned int pack_capture(int step, int what, int cell) noexcept nogil
-
-cdef class LudusPosition(LudusAttack):
+cdef class LudusPosition(LudusMoves):
     cdef unsigned int past_move[512]
     cdef short past_cell[512]
     cdef short past_kind[512]
@@ -40,25 +27,6 @@ cdef class LudusPosition(LudusAttack):
 
     @cython.locals(end=int)
     cpdef int generate(self, unsigned int[::1] out, int at) noexcept nogil
-    @cython.locals(piece=int, kind=int, pieces="unsigned long long")
-    cdef int generate_actions(self, unsigned int[::1] out, int at) noexcept nogil
-    @cython.locals(enemy=int, source=int, ahead=int, cell=int, step=int, side=int, what=int)
-    cdef int generate_legionare(self, unsigned int[::1] out, int at, int piece) noexcept nogil
-    @cython.locals(enemy=int, source=int, met=int, way=int, cell=int, what=int)
-    cdef int generate_terra(self, unsigned int[::1] out, int at, int piece) noexcept nogil
-    @cython.locals(enemy=int, source=int, way=int, cell=int, what=int, step=int)
-    cdef int generate_sky(self, unsigned int[::1] out, int at, int piece) noexcept nogil
-    @cython.locals(
-        enemy=int, source=int, kind=int, met=int, distant=int, way=int, cell=int,
-        what=int, distance=int,
-    )
-    cdef int generate_slides(self, unsigned int[::1] out, int at, int piece) noexcept nogil
-    @cython.locals(
-        source=int, enemy=int, step=int, way=int, cell=int, first=int, second=int, what=int,
-    )
-    cdef int generate_strikes(
-        self, unsigned int[::1] out, int at, int piece, int met, int distant
-    ) noexcept nogil
     @cython.locals(
         seat=int, piece=int, kind=int, source=int, now=int, victim=int, target=int,
     )

@@ -44,6 +44,7 @@ from ludarium.games.ludus.board import (
     TAKER_KIND_SHIFT,
     VETERAN,
     LudusSettings,
+    Placement,
 )
 from ludarium.games.ludus.rules import LudusPosition
 
@@ -68,7 +69,7 @@ def start_position(settings: LudusSettings) -> LudusPosition:
     """The first position (rule L1)."""
     position = LudusPosition(settings)
     standing = {piece: (START_KIND[piece], START_CELL[piece]) for piece in range(PIECES)}
-    position.arrange_board(standing, set(), [[], []], 0, 0)
+    position.arrange_board(Placement(standing, set(), [[], []], 0, 0))
     return position
 
 
@@ -155,7 +156,7 @@ def read_state(value: Json, settings: LudusSettings) -> LudusPosition:
     _check_first_lords(standing, taken, ply, quiet, settings)
     _check_counts(standing, moved, taken, ply, quiet, settings)
     position = LudusPosition(settings)
-    position.arrange_board(standing, moved, taken, ply, quiet)
+    position.arrange_board(Placement(standing, moved, taken, ply, quiet))
     if settings.check and position.is_attacked(position.to_move ^ 1):
         raise _impossible("The seat that has just moved left its First Lord open to capture.")
     return position
