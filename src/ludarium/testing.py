@@ -146,7 +146,8 @@ class _SuiteRun:
         yield from _check_moves(game, position, choices)
         yield from _check_json(game, position, choices)
         yield from self._check_key(position, choices)
-        yield from _check_paths(choices, scene)
+        more = [path for one in choices for path in self.game.other_paths(position, one.move)]
+        yield from _check_paths(choices, more, scene)
         yield from _check_tokens(scene)
         yield from _check_end(game, position, choices)
         for choice in sample:
@@ -229,11 +230,13 @@ def _check_json(
         yield "a reloaded state has the same seat to move and outcome", ""
 
 
-def _check_paths(choices: list[Choice], scene: Scene) -> Iterator[tuple[str, str]]:
+def _check_paths(
+    choices: list[Choice], more: list[tuple[str, ...]], scene: Scene
+) -> Iterator[tuple[str, str]]:
     notations = [choice.notation for choice in choices]
     if len(set(notations)) != len(notations) or "" in notations:
         yield "notations are unique", "two moves are written alike"
-    paths = [choice.path for choice in choices]
+    paths = [choice.path for choice in choices] + more
     if len(set(paths)) != len(paths):
         yield "click paths are unique", "two moves are clicked alike"
     beginnings = {path[:n] for path in paths for n in range(len(path))}

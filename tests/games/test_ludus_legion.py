@@ -117,6 +117,10 @@ def test_a_wall_is_written_and_clicked_by_its_two_ends() -> None:
     [choice] = [c for c in WALLS.choices(at) if c.json["type"] == "wall"]
     assert choice.notation == "a10+b10"
     assert choice.path == ("ground:1,0", "ground:1,1")
+    backwards = ("ground:1,1", "ground:1,0")
+    assert WALLS.other_paths(at, choice.move) == (backwards,)
+    assert WALLS.move_from_path(at, backwards) == choice.move
+    assert WALLS.move_from_notation(at, "b10+a10") == choice.move
     assert [(e.kind, e.token, e.at, e.to) for e in WALLS.events(at, choice.move)] == [
         ("move", "p2", "ground:1,0", "ground:0,0"),
         ("move", "p6", "ground:1,1", "ground:0,1"),
@@ -128,7 +132,7 @@ def test_a_wall_is_written_and_clicked_by_its_two_ends() -> None:
 @pytest.mark.parametrize(
     ("written", "clicks", "code"),
     [
-        ("c2+a2", "ground:9,2 ground:9,0", "wrong_end_first"),
+        ("e2+a2", "ground:9,4 ground:9,0", "wall_blocked"),
         ("a2+e2", "ground:9,0 ground:9,4", "wall_blocked"),
         ("a2+k2", "ground:9,0 ground:9,10", "wrong_wall_size"),
     ],

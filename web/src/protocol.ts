@@ -502,12 +502,17 @@ export interface Me {
   name: string;
 }
 
-/** A legal move: its JSON, its notation, its clicks, and effects that its clicks do not show. */
+/**
+ * A legal move: its JSON, its notation, its clicks, and effects that its clicks do not show.
+ *
+ * `also` lists other clicks that make the same move.
+ */
 export interface MoveChoice {
   move: { [key: string]: unknown };
   notation: string;
   path: string[];
   preview?: Event[];
+  also?: string[][];
 }
 
 /** A move was played; `left` is the time of each seat, `forced` a move by the clock. */

@@ -103,6 +103,13 @@ class Game(ABC, Generic[P]):
     def path(self, position: P, move: int) -> tuple[str, ...]:
         """The hotspots to click for a legal move; no path equals or begins another."""
 
+    def other_paths(self, position: P, move: int) -> tuple[tuple[str, ...], ...]:
+        """More click paths of a legal move, such as its clicks in another order.
+
+        None of them equals or begins another path of the position.
+        """
+        return ()
+
     @abstractmethod
     def scene(self, position: P) -> Scene:
         """The scene of a position: what the board looks like."""
@@ -324,11 +331,13 @@ class Game(ABC, Generic[P]):
         if position.verdict != ONGOING:
             raise IllegalMove("game_over", "The game has ended.", "G3")
         for move in self.moves(position):
-            clicks = self.path(position, move)
-            if clicks == path:
-                return move
-            if clicks[: len(path)] == path:
-                raise IllegalMove("unfinished_path", "That is only the beginning of a move.", "G3")
+            for clicks in (self.path(position, move), *self.other_paths(position, move)):
+                if clicks == path:
+                    return move
+                if clicks[: len(path)] == path:
+                    raise IllegalMove(
+                        "unfinished_path", "That is only the beginning of a move.", "G3"
+                    )
         shown = scene_hotspots(self.scene(position)).issuperset(path)
         parsed = self.parse_path(position, path) if shown else None
         if parsed is None:

@@ -6,7 +6,7 @@ import { t } from "../strings";
 import { ActionBar } from "./actions";
 import { AriaGrid } from "./aria";
 import { Bubble } from "./bubble";
-import { type Continuation, choiceByNotation, continuations } from "./click-path";
+import { type Continuation, choiceByNotation, continuations, expandChoices } from "./click-path";
 import { describePath, describeSteps, moveLabel } from "./descriptions";
 import { hotspotBox, spotAt } from "./hit-test";
 import { isButton, parseCell } from "./hotspots";
@@ -37,6 +37,8 @@ export class Board implements PointerTarget {
   private readonly playback = new Playback(() => this.state.settings.sounds && !this.picture);
   private readonly picture: boolean;
   private readonly renderer: Renderer;
+  /** The legal moves as they were given; the state has one for each way to click them. */
+  private offered: readonly MoveChoice[] | null = null;
   private slots: Slot[] = [];
   private readonly tooltip = new Tooltip((pile) => this.renderer.drawStackFan(pile));
   private readonly hoverDelay = new HoverDelay(() => this.updateTooltip());
@@ -129,13 +131,14 @@ export class Board implements PointerTarget {
 
   /** Set the legal moves; an empty list blocks input. */
   offerChoices(choices: readonly MoveChoice[]): void {
-    if (choices === this.state.choices) return;
+    if (choices === this.offered) return;
+    this.offered = choices;
     const premove = this.state.premove;
-    this.state.choices = choices;
+    this.state.choices = expandChoices(choices);
     this.host.classList.toggle("offered", choices.length > 0);
     this.clearSelection();
     if (choices.length && premove.length) {
-      const { choice, prefix } = resolvePremove(choices, premove);
+      const { choice, prefix } = resolvePremove(this.state.choices, premove);
       this.state.prefix = prefix;
       if (choice) {
         this.moveChosen(choice);
@@ -179,7 +182,7 @@ export class Board implements PointerTarget {
 
   /** Play the move with this notation, if exactly one choice has it. */
   playNotation(notation: string): boolean {
-    const choice = choiceByNotation(this.state.choices, notation);
+    const choice = choiceByNotation(this.offered ?? [], notation);
     if (choice) this.moveChosen(choice);
     return choice !== null;
   }
@@ -248,6 +251,7 @@ export class Board implements PointerTarget {
     state.pending = this.pieceArrived ? choice : null;
     state.prefix = [];
     state.choices = [];
+    this.offered = null;
     state.armed = null;
     state.advice = null;
     this.host.classList.remove("offered");

@@ -23,6 +23,14 @@ export function remainingChoices(
   return choices.filter((choice) => startsWithPrefix(choice.path, prefix));
 }
 
+/** One choice for each way to click a move. */
+export function expandChoices(choices: readonly MoveChoice[]): MoveChoice[] {
+  return choices.flatMap((choice) => [
+    choice,
+    ...(choice.also ?? []).map((path) => ({ ...choice, path })),
+  ]);
+}
+
 /** The length of the path after a click on `at`, or 0; buttons before a cell may be skipped. */
 function clickReach(path: readonly string[], done: number, at: string): number {
   if (path[done] === at) return done + 1;

@@ -4,6 +4,7 @@ import {
   choiceByNotation,
   choicesWithButton,
   continuations,
+  expandChoices,
   nextTargets,
   remainingChoices,
 } from "../../src/board/click-path";
@@ -115,5 +116,21 @@ describe("the route of a drag", () => {
       { row: 0, col: 0 },
       { row: 2, col: 1 },
     ]);
+  });
+});
+
+describe("a move with more than one way to click it", () => {
+  const wall = {
+    move: {},
+    notation: "a2+c2",
+    path: ["ground:9,0", "ground:9,2"],
+    also: [["ground:9,2", "ground:9,0"]],
+  } as unknown as MoveChoice;
+
+  it("is complete after the clicks of either way", () => {
+    const choices = expandChoices([wall]);
+    expect(choices.map((choice) => choice.path[0])).toEqual(["ground:9,0", "ground:9,2"]);
+    const [way] = continuations(choices, ["ground:9,2"], "ground:9,0");
+    expect(way?.choice?.notation).toBe("a2+c2");
   });
 });

@@ -119,6 +119,7 @@ class Ludus(Game[LudusPosition]):
     scene = staticmethod(view.build_scene)
     notate = staticmethod(view.notate_move)
     path = staticmethod(view.click_path)
+    other_paths = staticmethod(view.other_click_paths)
     events = staticmethod(view.move_events)
     preview = staticmethod(view.preview_events)
     explain = staticmethod(explain_move)

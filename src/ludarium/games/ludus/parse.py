@@ -14,7 +14,7 @@ from ludarium.games.ludus import board
 from ludarium.games.ludus.board import FRESH, GROUND_SIZE, LEGIONARE, OWNER, SKY_CORNER
 from ludarium.games.ludus.rules import LudusPosition
 from ludarium.games.ludus.state import PIECE_NUMBERS, write_move
-from ludarium.games.ludus.view import click_path, notate_move
+from ludarium.games.ludus.view import click_path, notate_move, other_click_paths
 
 NOTATION = re.compile(r"([a-kA-K]\d{1,2})([-x*+])([a-kA-K]\d{1,2})")
 
@@ -33,7 +33,7 @@ def parse_notation(position: LudusPosition, written: str) -> Json | None:
     if name is None:
         raise IllegalMove("empty_cell", f"No piece stands on {source}.", "L2")
     if sign == "+":
-        return _wall_request(position, name, here, there)
+        return _wall_request(position, here, there)
     if sign == "*" and met is None:
         raise IllegalMove("nothing_to_strike", f"No piece stands on {target}.", "L6")
     action = "fly" if here["board"] != there["board"] and met is None else "move"
@@ -53,7 +53,7 @@ def parse_path(position: LudusPosition, path: tuple[str, ...]) -> Json | None:
     strikes = path[1:2] == ("!strike",)
     if not 1 <= len(found) == len(path) - strikes <= 2:
         return None
-    exposing = find_exposing(position, lambda move: click_path(position, move) == path)
+    exposing = find_exposing(position, lambda move: path in _all_paths(position, move))
     if exposing is not None:
         return exposing
     here, there = found[0], found[-1]
@@ -63,7 +63,7 @@ def parse_path(position: LudusPosition, path: tuple[str, ...]) -> Json | None:
     if len(path) == 1 and OWNER[PIECE_NUMBERS[name]] == position.to_move:
         raise IllegalMove("stuck_piece", "That piece has no action now.", "L2")
     if position.shieldwall and not strikes and _is_row_of_legionares(position, name, met):
-        return _wall_request(position, name, here, there)
+        return _wall_request(position, here, there)
     if strikes:
         targets = [met] if met and len(found) == 2 else []
         return {"pieceId": name, "type": "attack", "to": here, "targets": targets}
@@ -80,6 +80,10 @@ def find_exposing(position: LudusPosition, wanted: Callable[[int], bool]) -> Jso
     return None
 
 
+def _all_paths(position: LudusPosition, move: int) -> tuple[tuple[str, ...], ...]:
+    return (click_path(position, move), *other_click_paths(position, move))
+
+
 def _is_row_of_legionares(position: LudusPosition, name: str, met: str | None) -> bool:
     """Whether two different legionares of the seat to move are named."""
     pieces = [PIECE_NUMBERS[found] for found in (name, met) if found is not None]
@@ -89,14 +93,14 @@ def _is_row_of_legionares(position: LudusPosition, name: str, met: str | None) -
     )
 
 
-def _wall_request(
-    position: LudusPosition, name: str, here: dict[str, Any], there: dict[str, Any]
-) -> Json:
-    """A wall from one cell to another, even an illegal one."""
+def _wall_request(position: LudusPosition, here: dict[str, Any], there: dict[str, Any]) -> Json:
+    """A wall between two cells in any order, even an illegal one."""
     if here["board"] != there["board"] or here["r"] != there["r"]:
         raise IllegalMove("not_a_row", "A wall is a row: both ends stand in one row.", "L10")
-    if here["c"] > there["c"]:
-        raise IllegalMove("wrong_end_first", "Name the end with the lower column first.", "L10")
+    here, there = sorted((here, there), key=lambda place: int(place["c"]))
+    name = _piece_name_at(position, here)
+    if name is None:
+        raise IllegalMove("empty_cell", "No piece stands there.", "L2")
     ahead = -1 if position.to_move == board.WHITE else 1
     return {
         "pieceId": name,
@@ -116,12 +120,11 @@ def _parse_place(name: str) -> dict[str, Json]:
 
 def _piece_name_at(position: LudusPosition, place: dict[str, Json]) -> str | None:
     """The name of the piece at a place, None if it is empty."""
+    wanted = (place["board"], place["r"], place["c"])
     for name, piece in PIECE_NUMBERS.items():
-        spot = board.PLACES[position.where[piece]]
-        if position.alive[OWNER[piece]] >> piece & 1 and spot == (
-            place["board"],
-            place["r"],
-            place["c"],
+        # The cell of a piece that is missing from the start is no place.
+        if position.alive[OWNER[piece]] >> piece & 1 and (
+            board.PLACES[position.where[piece]] == wanted
         ):
             return name
     return None

@@ -103,6 +103,11 @@ def click_path(position: LudusPosition, move: int) -> tuple[str, ...]:
     return SPOTS[source], SPOTS[board.move_target(move)]
 
 
+def other_click_paths(position: LudusPosition, move: int) -> tuple[tuple[str, ...], ...]:
+    """A wall is clicked from either of its ends."""
+    return (click_path(position, move)[::-1],) if board.wall_size(move) else ()
+
+
 def move_events(position: LudusPosition, move: int) -> list[Event]:
     """The events of a move: strike or steps, captures and promotions."""
     where, seat = position.where, position.to_move

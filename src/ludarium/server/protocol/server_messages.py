@@ -26,12 +26,16 @@ class ClockTimes(Struct, frozen=True):
 
 
 class MoveChoice(Struct, frozen=True, omit_defaults=True):
-    """A legal move: its JSON, its notation, its clicks, and effects that its clicks do not show."""
+    """A legal move: its JSON, its notation, its clicks, and effects that its clicks do not show.
+
+    `also` lists other clicks that make the same move.
+    """
 
     move: dict[str, Any]
     notation: str
     path: tuple[str, ...]
     preview: tuple[Step, ...] = ()
+    also: tuple[tuple[str, ...], ...] = ()
 
 
 class View(Struct, frozen=True, omit_defaults=True):

@@ -166,6 +166,7 @@ def choices(game: AnyGame, position: Position) -> tuple[MoveChoice, ...]:
             notate(position, move),
             path(position, move),
             tuple(preview(position, move)),
+            game.other_paths(position, move),
         )
         for move in game.moves(position)
     )
