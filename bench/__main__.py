@@ -231,6 +231,7 @@ def main() -> None:
         choices=("all", "arena", "batch", "host", "network", "timing"),
         default="all",
     )
+    parser.add_argument("--level", action="append", default=[], help="of the timing; none are all")
     parser.add_argument("games", nargs="*", help="of the timing; none are all")
     parser.add_argument("--moves", type=int, default=50, help="timed for every game and level")
     parser.add_argument("--rounds", type=int, default=3)
@@ -238,7 +239,7 @@ def main() -> None:
     arguments = parser.parse_args()
     console = Console()
     if arguments.what == "timing":
-        console.print(timing.report(arguments.moves, arguments.games))
+        console.print(timing.report(arguments.moves, arguments.games, arguments.level))
         return
     if arguments.what == "host":
         console.print(host(arguments.rounds))
@@ -259,7 +260,7 @@ def main() -> None:
     console.print(measure_network(arguments.rounds))
     console.print(measure_selfplay(arguments.rounds))
     console.print(memory())
-    console.print(timing.report(arguments.moves, arguments.games))
+    console.print(timing.report(arguments.moves, arguments.games, arguments.level))
     console.print(host(arguments.rounds))
     arena.report(console)
     console.print(start_up())

@@ -2,17 +2,29 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
+from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
 from ludarium import InvalidOption, InvalidState, games, load, mode
-from ludarium.agents.level_player import LevelPlayer
-from ludarium.agents.levels import DEFAULT_LEVELS, LEVELS, find_level, read_levels
+from ludarium.agents.level_player import ANSWER_MARGIN_S, LevelPlayer
+from ludarium.agents.levels import (
+    DEFAULT_LEVELS,
+    DIAL,
+    LEVELS,
+    MARKS,
+    find_level,
+    find_mark,
+    read_level_name,
+    read_levels,
+)
 from ludarium.core.match import Match
 from tests.agents.sampling import TICTACTOE, late, played, safe, wins
 
+ROOT = Path(__file__).parents[2]
 GAMES = 12 if mode.compiled() else 2
 # Enough to look two plies ahead anywhere.
 NODES = 20_000 if mode.compiled() else 8_000
@@ -32,10 +44,8 @@ def game_of(name: str, first: str, second: str, seed: int, nodes: int, plies: in
 
 def test_every_game_has_every_level() -> None:
     written = read_levels()
-    assert all(
-        set(levels) == set(LEVELS) if "/" not in name else set(levels) < set(LEVELS)
-        for name, levels in written.items()
-    )
+    assert set(written[DEFAULT_LEVELS]) == set(LEVELS) == {*DIAL, *MARKS}
+    assert all(set(levels) < set(LEVELS) for name, levels in written.items() if name != "default")
     # A new game is one folder: it need not be named here, but nothing else may be.
     named = {DEFAULT_LEVELS, *(f"{name}/{seats}" for name in games() for seats in (2, 3)), *games()}
     assert set(written) <= named
@@ -44,11 +54,54 @@ def test_every_game_has_every_level() -> None:
 
 
 def test_no_level_may_think_for_longer_than_it_promises() -> None:
-    most = {"easy": 2, "medium": 2, "hard": 1, "master": 2}
-    for levels in read_levels().values():
-        for name, found in levels.items():
-            assert found.seconds or found.kind != "search"
-            assert found.seconds < most[name]
+    for game in [*games(), "tictactoe"]:
+        for name in LEVELS:
+            found = find_level(game, name)
+            assert found.seconds or found.kind in ("first", "random")
+            assert found.answer == (1 if name == "hard" else 2)
+            assert found.seconds <= found.answer - ANSWER_MARGIN_S
+
+
+def test_the_documents_say_the_numbers_of_the_levels() -> None:
+    text = (ROOT / "docs" / "how-to" / "analyse-a-game.md").read_text("utf-8")
+    rows = dict(re.findall(r"^\| (.*?) \| (.*) \|$", text, re.MULTILINE))
+    for row, name in (("`hard`", "hard"), ("12, `master`", "master")):
+        usual, longest = find_level("skysummit", name), find_level("pyramids", name)
+        assert f"for {usual.seconds} s ({longest.seconds} s in Pyramids)" in rows[row]
+        others = {find_level(game, name).seconds for game in games() if game != "pyramids"}
+        assert others == {usual.seconds}
+    hard, other = find_level("skysummit", "hard").answer, find_level("skysummit", "12").answer
+    assert f"`hard` answers within {hard:.0f} s and every other level within {other:.0f} s" in text
+
+
+def test_a_mark_is_a_level_of_the_dial_or_lies_above_one() -> None:
+    for game in [*games(), "tictactoe"]:
+        places = [int(find_mark(game, mark)) for mark in MARKS]
+        assert places == sorted(places)
+        assert places[0] == 1
+        assert places[-1] == len(DIAL)
+        for mark in ("easy", "medium", "master"):
+            assert find_level(game, mark) == find_level(game, find_mark(game, mark))
+
+
+def test_the_levels_above_medium_overlook_nothing_and_look_ever_further() -> None:
+    for game in [*games(), "tictactoe"]:
+        upper = [find_level(game, name) for name in DIAL[int(find_mark(game, "medium")) :]]
+        assert all(level.kind == "search" for level in upper)
+        nodes = [level.nodes for level in upper if level.nodes and not level.depth]
+        assert nodes == sorted(set(nodes))
+        noticed = [find_level(game, name).attention for name in DIAL]
+        assert noticed[1:] == sorted(noticed[1:])
+
+
+def test_a_name_is_a_level_and_a_style() -> None:
+    assert read_level_name("7") == ("7", "steady")
+    assert read_level_name("hard-bold") == ("hard", "bold")
+    assert all(read_level_name(str(read_level_name(name))).level == name for name in LEVELS)
+    for wrong in ("0", "13", "07", "7-", "7-steady", "7-bold ", "bold", "easy-", ""):
+        with pytest.raises(InvalidOption) as refusal:
+            read_level_name(wrong)
+        assert refusal.value.code == "unknown_level"
 
 
 def test_a_level_may_be_another_with_more_seats() -> None:

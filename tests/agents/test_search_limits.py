@@ -8,7 +8,11 @@ import pytest
 
 from ludarium import load
 from ludarium.agents.fixed_limit_player import DEFAULT_MOVE_NODES, FixedLimitPlayer
-from ludarium.agents.level_player import LevelPlayer
+from ludarium.agents.level_player import (
+    ANSWER_MARGIN_S,
+    MIN_SEARCH_S,
+    LevelPlayer,
+)
 from ludarium.agents.player_spec import read_player_spec
 from ludarium.search.limits import Limits
 
@@ -80,7 +84,14 @@ def test_a_level_in_a_hurry_thinks_no_longer_than_it_may() -> None:
     player.searcher.search = asking  # type: ignore[method-assign]
     for most in (0.01, 0.0):
         player.limit_time(most)
+        player.lateness_s = 0.0
         player.choose_move(game.new())
-    hurried, calm = asked
+    for lateness in (0.3, 5.0):
+        player.lateness_s = lateness
+        player.choose_move(game.new())
+    hurried, calm, late, later = asked
     assert hurried <= 0.01
     assert calm > 0.5
+    # What was late before is taken from the time of the next answer.
+    assert 0.05 < late <= 1.0 - ANSWER_MARGIN_S - 2 * 0.3 + 1e-9
+    assert later == MIN_SEARCH_S

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from schemathesis.checks import not_a_server_error
 from schemathesis.core.result import Ok
 
+from ludarium.agents.levels import LEVEL_PATTERN
 from ludarium.server.http import schema_export
 from ludarium.server.protocol import codec as m
 from ludarium.server.runtime.settings import Settings
@@ -43,7 +44,9 @@ def instances(part: dict[str, Any]) -> st.SearchStrategy[Any]:
         case "string":
             most = part.get("maxLength", 60)
             least = part.get("minLength", 0)
-            # The only pattern of the protocol leaves control characters out.
+            if part.get("pattern") == LEVEL_PATTERN:
+                return st.from_regex(LEVEL_PATTERN, fullmatch=True)
+            # The other pattern of the protocol leaves control characters out.
             plain = st.characters(exclude_categories=["Cs", "Cc"])
             letters = plain if "pattern" in part else st.characters(exclude_categories=["Cs"])
             return st.text(letters, min_size=least, max_size=most) | WORDS

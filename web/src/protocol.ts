@@ -122,7 +122,7 @@ export interface Claim {
   room: string;
   seat: number;
   want: "bot" | "win";
-  level?: "easy" | "hard" | "master" | "medium";
+  level?: string;
   id: string;
 }
 
@@ -299,6 +299,7 @@ export interface Frame {
  * `reasons` has a sentence for each way in which a game ends, also for those outside its rules.
  * `pieces` has the full name of a piece by its glyph. `suggested_move_s` is the time for a move
  * that a form offers first, 0 for none. `lessons` and `puzzles` count what there is to learn.
+ * `marks` has the numbered level at or below each named one, `ratings` the Elo that was measured.
  */
 export interface GameInfo {
   id: string;
@@ -315,6 +316,9 @@ export interface GameInfo {
   reasons: { [key: string]: string };
   theme?: Theme | null;
   levels?: string[];
+  marks?: { [key: string]: string };
+  styles?: string[];
+  ratings?: { [key: string]: LevelRating };
   pieces?: { [key: string]: string };
   ruleset_warnings?: { [key: string]: string };
   suggested_move_s?: number;
@@ -386,7 +390,7 @@ export interface Holder {
   kind: "bot" | "nobody" | "person" | "program";
   name?: string;
   member?: string;
-  level?: "easy" | "hard" | "master" | "medium" | null;
+  level?: string | null;
 }
 
 /** The host left, and the room has another host. */
@@ -450,7 +454,14 @@ export interface LevelMove {
 /** A request for the move that a level plays in a position. */
 export interface LevelMoveQuery {
   position: Look;
-  level: "easy" | "hard" | "master" | "medium";
+  level: string;
+}
+
+/** The Elo of a level; `low` to `high` is the 95 % interval. */
+export interface LevelRating {
+  elo: number;
+  low: number;
+  high: number;
 }
 
 /** A line of chat. */
@@ -613,7 +624,7 @@ export interface Ping {
 /** The intended holder of a seat: the host, any visitor, a bot, or a program with a token. */
 export interface Place {
   kind: "agent" | "bot" | "host" | "open";
-  level?: "easy" | "hard" | "master" | "medium";
+  level?: string;
 }
 
 /**
@@ -817,7 +828,7 @@ export interface Resign {
 export interface Restart {
   type: "restart";
   room: string;
-  level?: "easy" | "hard" | "master" | "medium" | null;
+  level?: string | null;
   id: string;
 }
 

@@ -6,13 +6,16 @@ import math
 import time
 import warnings
 from collections import Counter
+from operator import itemgetter
 from random import Random
 from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from ludarium.agents.levels import Level, find_level
+from ludarium.agents.glance import GlanceChooser
+from ludarium.agents.levels import STEADY, Level, find_level, read_level_name
 from ludarium.agents.searcher_factory import make_evaluator, make_searcher
+from ludarium.agents.style import STYLE_LINES, style_points
 from ludarium.agents.turn_plan import TurnPlan
 from ludarium.core.constants import NO_MOVE, ODDS_POINTS
 from ludarium.core.errors import InvalidOption, InvalidState
@@ -26,6 +29,9 @@ from ludarium.search.mcts_search import MctsSearch
 from ludarium.search.searcher import Searcher
 
 MIN_SEARCH_S = 0.05  # even if the planning before the search used up its time
+ANSWER_MARGIN_S = 0.2  # of the promised time, for the way of a request and its answer
+LATENESS_FACTOR = 2.0  # the next answer may be late by so many times what one was before
+LATENESS_DECAY = 0.9  # of what was late, from one answer to the next
 
 
 class BestLine(NamedTuple):
@@ -47,7 +53,9 @@ class LevelPlayer:
         threads: int = 0,
         mebibytes: int = 0,
     ) -> None:
-        """`nodes` replaces the level's limits of nodes and time, and `threads` its threads.
+        """`name` is a level with or without a style, such as `7` or `hard-bold`.
+
+        `nodes` replaces the level's limits of nodes and time, and `threads` its threads.
 
         `mebibytes`, unless 0, caps the memory of the level.
         """
@@ -61,11 +69,13 @@ class LevelPlayer:
         self.threads = 1 if nodes else threads
         self.mebibytes = mebibytes
         self.max_turn_s = 0.0  # limit of the clock, 0 for none
+        self.lateness_s = 0.0  # by which answers came after their time, because of other processes
         self.seen: Counter[int] = Counter()  # choices made in a position, by its key
         self.plan = TurnPlan(game)
         self.evaluator = make_evaluator(game)
         self.mcts: MctsSearch | None = None
         self.searcher: Searcher | None = None  # made when the number of seats is known
+        self.style = read_level_name(name).style
         self.level = self._find_level(game.seat_counts[0])
         self.seats = 0
         self.book = load_book(game) if self.level.book else None
@@ -81,11 +91,11 @@ class LevelPlayer:
         self.seats = seats
         self.level = chosen = self._find_level(seats)
         self.searcher = None
-        if chosen.kind == "search":
+        if chosen.kind in ("search", "glance"):
             threads = self.threads or chosen.threads
-            self.searcher = make_searcher(
-                self.game, chosen.mebibytes, threads, chosen.noise, self.seed
-            )
+            # The noise of a glance is added to its beliefs.
+            noise = chosen.noise if chosen.kind == "search" else 0
+            self.searcher = make_searcher(self.game, chosen.mebibytes, threads, noise, self.seed)
 
     def choose_move(self, position: Position) -> int:
         """Return a legal move of a running game. The position is not changed.
@@ -93,16 +103,25 @@ class LevelPlayer:
         A keyboard interrupt during the search is raised, not turned into a move.
         """
         began = time.monotonic()
+        self._set_seat_count(position.seats)
+        ready = time.monotonic()  # a new transposition table makes the first answer late, no other
+        move = self._choose_timed_move(position, began)
+        if self.level.seconds and not self.nodes:
+            due = max(began + self._turn_seconds(), ready + MIN_SEARCH_S)
+            late = time.monotonic() - due
+            self.lateness_s = max(late, self.lateness_s * LATENESS_DECAY, 0.0)
+        return move
+
+    def _choose_timed_move(self, position: Position, began: float) -> int:
         if position.verdict != ONGOING:
             raise InvalidState("game_over", "The game of that position has ended.")
-        self._set_seat_count(position.seats)
         if self.level.kind == "first":
             return self.game.moves(position)[0]
         if not self.plan.applies_to(position):
             if (booked := self._book_move(position)) is not None:
                 return booked
             outlook = self.game.search_position(position)
-            self.plan.plan_turn(position, self._decide_move(outlook, began))
+            self.plan.plan_turn(position, self._decide_move(position, outlook, began))
         return self.plan.next_move()
 
     def find_best_line(self, position: Position) -> BestLine:
@@ -145,14 +164,16 @@ class LevelPlayer:
         if self.searcher is not None:
             self.searcher.forget()
 
-    def _decide_move(self, outlook: Position, began: float) -> int:
+    def _decide_move(self, position: Position, outlook: Position, began: float) -> int:
         moves = legal_moves(outlook)
         if len(moves) == 1:
             return moves[0]
         rng = self._position_random(outlook)
         if self.searcher is None:
             return self._draw_move(outlook, moves, rng)
-        return self._searched_move(outlook, began, rng)
+        if self.level.kind == "glance":
+            return self._glanced_move(position, outlook, began, rng)
+        return self._searched_move(position, outlook, began, rng)
 
     def _position_random(self, outlook: Position) -> Random:
         """The random numbers for a choice in this position."""
@@ -186,29 +207,68 @@ class LevelPlayer:
                 return urgent
         return rng.choice(moves)
 
-    def _searched_move(self, outlook: Position, began: float, rng: Random) -> int:
+    def _glanced_move(
+        self, position: Position, outlook: Position, began: float, rng: Random
+    ) -> int:
         assert self.searcher is not None
+        chooser = GlanceChooser(self.game, self.evaluator, self.searcher)
+        limits = self._search_limits(began, 1)
+        deadline = time.monotonic() + limits.seconds if limits.seconds else 0.0
+        believed = chooser.believed_scores(
+            position, outlook, self.level, limits.nodes, deadline, rng
+        )
+        if self.style == STEADY:
+            return max(believed)[1]
+        best = sorted(believed, reverse=True)[:STYLE_LINES]
+        return max((score + self._style_points(position, move), move) for score, move in best)[1]
+
+    def _searched_move(
+        self, position: Position, outlook: Position, began: float, rng: Random
+    ) -> int:
+        assert self.searcher is not None
+        chosen = self.level
+        if outlook.seats > 2 and chosen.crowd == "judged":
+            limits = self._search_limits(began, 1)
+            return self._mcts_search().search(outlook, limits).lines[0].moves[0]
+        count = chosen.lines if self.style == STEADY else max(chosen.lines, STYLE_LINES)
+        lines = self.searcher.search(outlook, self._search_limits(began, count)).lines
+        if self.searcher.interrupted:
+            raise KeyboardInterrupt
+        if plies_to_end(lines[0].score) is not None:
+            return lines[0].moves[0]
+        ranked = [
+            (line.score + self._style_points(position, line.moves[0]), line.moves[0])
+            for line in lines
+            if plies_to_end(line.score) is None
+        ]
+        best, move = max(ranked, key=itemgetter(0))
+        if rng.random() >= chosen.slip:
+            return move
+        return rng.choice([move for score, move in ranked if score >= best - chosen.margin])
+
+    def _search_limits(self, began: float, lines: int) -> Limits:
+        """The limits of the level; the time since `began` is already used up."""
         chosen = self.level
         seconds = 0.0
         if chosen.seconds and not self.nodes:
-            most = min(chosen.seconds, self.max_turn_s or chosen.seconds)
+            most = self._turn_seconds()
             least = min(MIN_SEARCH_S, most)
             seconds = max(most - (time.monotonic() - began), least)
-        limits = Limits(self.nodes or chosen.nodes, chosen.depth, seconds, chosen.lines)
-        if outlook.seats > 2 and chosen.crowd == "judged":
-            return self._mcts_search().search(outlook, limits).lines[0].moves[0]
-        lines = self.searcher.search(outlook, limits).lines
-        if self.searcher.interrupted:
-            raise KeyboardInterrupt
-        best = lines[0]
-        if plies_to_end(best.score) is not None or rng.random() >= chosen.slip:
-            return best.moves[0]
-        near = [
-            line.moves[0]
-            for line in lines
-            if line.score >= best.score - chosen.margin and plies_to_end(line.score) is None
-        ]
-        return rng.choice(near)
+        return Limits(self.nodes or chosen.nodes, chosen.depth, seconds, lines)
+
+    def _turn_seconds(self) -> float:
+        """The time of a turn: less on a machine on which answers were late before."""
+        chosen = self.level
+        most = min(chosen.seconds, self.max_turn_s or chosen.seconds)
+        late = LATENESS_FACTOR * self.lateness_s
+        return max(min(most, chosen.answer - ANSWER_MARGIN_S - late), min(MIN_SEARCH_S, most))
+
+    def _style_points(self, position: Position, move: int) -> float:
+        """The points that the style adds to a move of the search."""
+        if self.style == STEADY:
+            return 0.0
+        steps = self.game.expand_turn(position, move)
+        return style_points(self.game, position, steps, self.style)
 
     def _mcts_search(self) -> MctsSearch:
         """The search for three and more seats, made on first use."""

@@ -18,7 +18,7 @@ from ludarium.agents.hosting.process_link import ProcessLink
 from ludarium.agents.hosting.program_contender import ProgramContender
 from ludarium.agents.human_contender import HumanContender
 from ludarium.agents.level_player import LevelPlayer
-from ludarium.agents.levels import LEVELS
+from ludarium.agents.levels import LEVELS_HELP, is_level_name
 from ludarium.agents.move_chooser import FirstPlayer, MoveChooser, RandomPlayer
 from ludarium.agents.network_player import NETWORK_PREFIX, read_network_spec
 from ludarium.agents.sdk.agent import Agent, FunctionAgent
@@ -32,12 +32,12 @@ from ludarium.search.limits import Limits
 from ludarium.search.maxn import MaxnSearch
 from ludarium.search.mcts_search import MctsSearch
 
-# The settings that each built-in player accepts. The nodes of a level replace its time.
+LEVEL_SETTINGS = ("nodes",)  # they replace the time of a level
+# The settings that each built-in player that is no level accepts.
 PLAYER_SETTINGS: dict[str, tuple[str, ...]] = {
     "random": (),
     "first": (),  # the first legal move
     "greedy": (),  # the best move of a search of one ply
-    **dict.fromkeys(LEVELS, ("nodes",)),
     # The standard search. Without a limit of its own the clock limits it.
     "search": ("nodes", "seconds", "depth", "threads"),
     "paranoid": ("nodes", "seconds"),  # another name of it: all other seats count as one opponent
@@ -47,7 +47,7 @@ PLAYER_SETTINGS: dict[str, tuple[str, ...]] = {
 }
 MAX_SETTING = 1_000_000_000  # nodes or seconds: fits into compiled counters and clocks
 LIMIT_SETTINGS = ("nodes", "iterations", "seconds")
-PLAYERS_WITHOUT_LIMIT = (*LEVELS, "random", "first", "greedy", "search")
+PLAYERS_WITHOUT_LIMIT = ("random", "first", "greedy", "search")
 OTHER_SPEC_FORMS = (
     "human",
     "network:<file>,nodes=N",
@@ -78,7 +78,7 @@ class PlayerSpec(NamedTuple):
         settings = self.settings
         own = int(settings.get("nodes", settings.get("iterations", 0)))
         nodes = min(nodes or own, own or nodes)
-        if self.name in LEVELS:
+        if is_level_name(self.name):
             return LevelPlayer(game, self.name, seed, nodes)
         if self.name == "random":
             return RandomPlayer(game, seed)
@@ -135,14 +135,15 @@ def public_label(written: str) -> str:
 def read_player_spec(written: str) -> PlayerSpec:
     """Parse the spec of a built-in player. Raises InvalidOption, which names the known forms."""
     name, colon, rest = written.partition(":")
-    if name not in PLAYER_SETTINGS:
-        known = ", ".join((*PLAYER_SETTINGS, *OTHER_SPEC_FORMS))
+    if not is_built_in(name):
+        known = ", ".join((LEVELS_HELP, *PLAYER_SETTINGS, *OTHER_SPEC_FORMS))
         raise InvalidOption("unknown_player", f"There is no player {name!r}; known are {known}.")
     parts = rest.split(",") if colon else []
     settings = dict(_read_setting(name, part) for part in parts)
     if len(settings) < len(parts):
         raise InvalidOption("wrong_setting", "Every setting is written once.")
-    if name not in PLAYERS_WITHOUT_LIMIT and not set(settings) & set(LIMIT_SETTINGS):
+    limitless = is_level_name(name) or name in PLAYERS_WITHOUT_LIMIT
+    if not limitless and not set(settings) & set(LIMIT_SETTINGS):
         limit = " or ".join(
             setting for setting in PLAYER_SETTINGS[name] if setting in LIMIT_SETTINGS
         )
@@ -152,10 +153,16 @@ def read_player_spec(written: str) -> PlayerSpec:
     return PlayerSpec(name, settings)
 
 
+def is_built_in(name: str) -> bool:
+    """Whether this is the name of a built-in player: a level, or one with settings of its own."""
+    return is_level_name(name) or name in PLAYER_SETTINGS
+
+
 def _read_setting(name: str, written: str) -> tuple[str, float]:
     setting, _, value = written.partition("=")
-    if setting not in PLAYER_SETTINGS[name]:
-        known = ", ".join(PLAYER_SETTINGS[name]) or "none"
+    allowed = LEVEL_SETTINGS if is_level_name(name) else PLAYER_SETTINGS[name]
+    if setting not in allowed:
+        known = ", ".join(allowed) or "none"
         raise InvalidOption(
             "unknown_setting", f"{name} has no setting {setting!r}; known are {known}."
         )

@@ -25,8 +25,9 @@ def play(
     players: Annotated[
         str,
         typer.Option(
-            help="One for each seat, separated by commas: human, easy, medium, hard, master, "
-            "random, search:nodes=N, bot.py:Symbol, 'subprocess:python bot.py', ws://host:port, …"
+            help="One for each seat, separated by commas: human, 1 to 12, easy, medium, hard, "
+            "master, 7-bold, random, search:nodes=N, bot.py:Symbol, 'subprocess:python bot.py', "
+            "ws://host:port, …"
         ),
     ] = "",
     against: Annotated[
@@ -82,11 +83,14 @@ def _player_kinds(players: str, against: str, seat: int, seats: int) -> list[str
 
 def _open_contenders(kinds: list[str]) -> dict[int, Contender]:
     """Open the players that are no level, by seat."""
-    from ludarium.agents.levels import LEVELS
+    from ludarium.agents.levels import is_level_name
     from ludarium.agents.player_spec import open_contender
 
-    known = ("human", "random", *LEVELS)
-    return {seat: open_contender(kind) for seat, kind in enumerate(kinds) if kind not in known}
+    return {
+        seat: open_contender(kind)
+        for seat, kind in enumerate(kinds)
+        if kind not in ("human", "random") and not is_level_name(kind)
+    }
 
 
 def replay(

@@ -16,6 +16,7 @@ from ludarium.cli.event_options import GameTerms, RunOptions, expand_options
 from ludarium.cli.events import Games, Player
 
 STRENGTH_RUNS = Path("runs") / "strength"
+DIAL_RUNS = Path("runs") / "dial"
 REFERENCE_DOCS = Path("docs") / "reference"
 
 app = typer.Typer(
@@ -77,6 +78,54 @@ def selfplay(
 
     player = f"hard:nodes={nodes}"
     place.run_event(terms.make_event("self-play", game, [player], length=games), show_strength)
+
+
+@app.command()
+def calibrate(
+    names: Annotated[
+        list[str] | None,
+        typer.Argument(help="Games, or path/to/file.py:Symbol; without any, all registered ones."),
+    ] = None,
+    games: Annotated[int, typer.Option(min=2, help="Games of each pair of levels.")] = 200,
+    costly_games: Annotated[
+        int, typer.Option(min=2, help="Games of a pair with 10 000 nodes for a move or more.")
+    ] = 60,
+    engine_nodes: Annotated[
+        int,
+        typer.Option(min=0, help="Nodes of the full engine; 0: four times those of level 11."),
+    ] = 0,
+    seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same games.")] = 1,
+    styles: Annotated[bool, typer.Option(help="Also compare the styles.")] = True,
+    publish: Annotated[
+        bool, typer.Option("--publish", help="Store the ratings and write levels.md.")
+    ] = False,
+    workers: Annotated[int, typer.Option(min=0, help="Games at a time; 0: one per core.")] = 0,
+    runs: Annotated[Path, typer.Option("--out", help="The folder with files of events.")] = (
+        DIAL_RUNS
+    ),
+    docs: Annotated[Path, typer.Option(help="Where levels.md goes.")] = REFERENCE_DOCS,
+) -> None:
+    """Measure the twelve levels of games in Elo. After Ctrl-C the same command continues."""
+    from ludarium.agents.level_ratings import GameRatings
+    from ludarium.arena.dial_session import calibrate_game
+    from ludarium.arena.report.dial import DialTerms
+    from ludarium.arena.report.dial_document import publish_ratings
+    from ludarium.arena.run.executor import open_executor
+    from ludarium.core.registry import games as registered_games
+    from ludarium.core.registry import load
+
+    terms = DialTerms(games, costly_games, seed, engine_nodes)
+    # No clock decides, so the processes need no core of their own.
+    executor = open_executor("processes", workers, pinned=False)
+    measured: dict[str, GameRatings] = {}
+    try:
+        for name in names or registered_games():
+            found = calibrate_game(name, terms, runs, executor, console, styles)
+            measured[load(name).id] = found
+            if publish:
+                publish_ratings(measured, docs)
+    finally:
+        executor.close()
 
 
 @app.command()

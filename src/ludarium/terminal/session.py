@@ -12,7 +12,7 @@ from rich.markup import escape
 
 from ludarium.agents.contender import Contender, Forfeit
 from ludarium.agents.level_player import LevelPlayer
-from ludarium.agents.levels import LEVELS
+from ludarium.agents.levels import is_level_name
 from ludarium.agents.time_control import GameClocks, TimeControl
 from ludarium.analysis.position_analysis import Analyst
 from ludarium.core.errors import IllegalMove
@@ -60,7 +60,7 @@ class TerminalSession:
                 match.game, player.kind, len(match.players) * match.seed + seat, nodes
             )
             for seat, player in enumerate(match.players)
-            if player.kind in LEVELS
+            if is_level_name(player.kind)
         }
         self.contenders = dict(contenders or {})
         self.analyst: Analyst | None = None  # made by the first hint

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from ludarium.agents.levels import LEVELS
+from ludarium.agents.levels import LEVELS, level_names
 from ludarium.server.http import schema_export
 from ludarium.server.protocol import codec as m
 from ludarium.server.protocol.codec import decode_message
@@ -79,7 +79,12 @@ def test_a_schema_of_an_unknown_kind_is_not_passed_over() -> None:
 
 
 def test_the_levels_of_the_wire_are_those_of_the_bots() -> None:
-    assert Level.__args__ == LEVELS  # type: ignore[attr-defined]
+    for level in LEVELS:
+        for name in level_names(level):
+            assert msgspec.convert(name, Level) == name
+    for wrong in ("13", "0", "7-steady", "godlike", "7-bold\n"):
+        with pytest.raises(msgspec.ValidationError):
+            msgspec.convert(wrong, Level)
 
 
 @pytest.mark.parametrize("char", ["\0", "\t", "\n", "\x1f", "\x7f", "\x85", "\x9f"])

@@ -5,6 +5,7 @@ import { useId } from "preact/hooks";
 import { Button } from "../components/button";
 import { Dialog } from "../components/dialog";
 import { TileChoice } from "../components/fields";
+import { LevelChoice } from "../components/level";
 import { showError, showToast } from "../components/toasts";
 import type { GameInfo } from "../protocol";
 import { seatName } from "../seats";
@@ -132,7 +133,7 @@ function ExportDialog({ session, game, onClose }: Props & { onClose(): void }) {
 }
 
 function PlayDialog({ session, game, onClose }: Props & { onClose(): void }) {
-  const level = useSignal(game.levels?.[1] ?? game.levels?.[0] ?? "");
+  const level = useSignal("medium");
   const seats = session.root.names.length || (session.root.position.seats ?? game.seats[0] ?? 2);
   const mine = useSignal(session.looked.value?.view.to_move ?? 0);
   const begin = () => {
@@ -145,15 +146,10 @@ function PlayDialog({ session, game, onClose }: Props & { onClose(): void }) {
   return (
     <Dialog title={a.playOn} onClose={onClose}>
       <div class="stack">
-        <TileChoice
-          legend={t.newGame.level}
-          small
-          value={level.value}
-          choices={(game.levels ?? []).map((value) => ({
-            value,
-            label: t.newGame.levels[value] ?? value,
-          }))}
-          onPick={(value) => {
+        <LevelChoice
+          game={game}
+          level={level.value}
+          onLevel={(value) => {
             level.value = value;
           }}
         />

@@ -1,13 +1,14 @@
 /** New-game form: the opponent, the number of players, and the user's seat. */
 
-import { type GameChoices, type GameFormProps, mixedHolder, type SeatHolder } from "../create-room";
+import { type GameFormProps, mixedHolder, type SeatHolder } from "../create-room";
+import { allLevels, joinLevel, levelTitle, parseLevel } from "../levels";
 import { seatColour, seatName } from "../seats";
 import { t } from "../strings";
 import { TileChoice } from "./fields";
+import { LevelChoice, StyleSelect } from "./level";
 
 export function OpponentChoice({ game, chosen, choose }: GameFormProps) {
   const f = t.newGame;
-  const levels = (game.levels ?? []) as GameChoices["level"][];
   const mixed = Math.max(...game.seats) > 2;
   return (
     <>
@@ -30,13 +31,7 @@ export function OpponentChoice({ game, chosen, choose }: GameFormProps) {
         ]}
       />
       {chosen.opponent === "ai" && (
-        <TileChoice
-          legend={f.level}
-          small
-          value={chosen.level}
-          onPick={(level) => choose({ level })}
-          choices={levels.map((level) => ({ value: level, label: f.levels[level] ?? level }))}
-        />
+        <LevelChoice game={game} level={chosen.level} onLevel={(level) => choose({ level })} />
       )}
     </>
   );
@@ -79,12 +74,13 @@ export function SeatChoice({ game, chosen, choose }: GameFormProps) {
 function MixedSeats({ game, chosen, choose }: GameFormProps) {
   const f = t.newGame;
   const watching = chosen.opponent === "bots";
+  const levels = new Set(allLevels(game));
   const own = watching ? null : (chosen.seat ?? 0);
   const holders: [SeatHolder, string][] = [
     ...(watching ? [] : ([["open", f.holders.open]] as [SeatHolder, string][])),
-    ...((game.levels ?? []) as GameChoices["level"][]).map((level): [SeatHolder, string] => [
+    ...allLevels(game).map((level): [SeatHolder, string] => [
       level,
-      f.holders.bot(f.levels[level] ?? level),
+      f.holders.bot(levelTitle(level)),
     ]),
     ["agent", f.holders.agent],
   ];
@@ -97,24 +93,42 @@ function MixedSeats({ game, chosen, choose }: GameFormProps) {
     <fieldset class="pick">
       <legend class="label">{f.seats}</legend>
       <div class="options">
-        {Array.from({ length: chosen.players }, (_, seat) => (
-          <label key={seat} class="stack tight">
-            <span class="label">{seatName(game, seat)}</span>
-            <select
-              class="field"
-              value={seat === own ? "host" : mixedHolder(chosen, seat)}
-              disabled={seat === own}
-              onChange={(event) => seatHolder(seat, event.currentTarget.value as SeatHolder)}
-            >
-              {!watching && <option value="host">{f.holders.host}</option>}
-              {holders.map(([value, label]) => (
-                <option key={value} value={value}>
-                  {label}
-                </option>
-              ))}
-            </select>
-          </label>
-        ))}
+        {Array.from({ length: chosen.players }, (_, seat) => {
+          const holder = seat === own ? "host" : mixedHolder(chosen, seat);
+          const { level, style } = parseLevel(holder);
+          return (
+            <div key={seat} class="stack tight">
+              <label class="stack tight">
+                <span class="label">{seatName(game, seat)}</span>
+                <select
+                  class="field"
+                  value={level}
+                  disabled={seat === own}
+                  onChange={(event) => {
+                    const picked = event.currentTarget.value;
+                    const bot = levels.has(picked);
+                    seatHolder(seat, bot ? joinLevel({ level: picked, style }) : picked);
+                  }}
+                >
+                  {!watching && <option value="host">{f.holders.host}</option>}
+                  {holders.map(([value, label]) => (
+                    <option key={value} value={value}>
+                      {label}
+                    </option>
+                  ))}
+                </select>
+              </label>
+              {levels.has(level) && (
+                <StyleSelect
+                  game={game}
+                  level={holder}
+                  label={f.styleOf(seat + 1)}
+                  onLevel={(picked) => seatHolder(seat, picked)}
+                />
+              )}
+            </div>
+          );
+        })}
       </div>
     </fieldset>
   );

@@ -7,7 +7,7 @@ import type { RoomSession } from "../room-session";
 import { t } from "../strings";
 import { Button } from "./button";
 import { Dialog } from "./dialog";
-import { TileChoice } from "./fields";
+import { LevelChoice } from "./level";
 import { showError } from "./toasts";
 
 export type Level = NonNullable<Restart["level"]>;
@@ -27,30 +27,6 @@ export function restartGame(session: RoomSession, level: Level | null): void {
   session.send({ type: "restart", level }).catch(showError);
 }
 
-interface LevelProps {
-  game: GameInfo | undefined;
-  level: Level;
-  onLevel(level: Level): void;
-}
-
-/** The levels of a game as a small drop-down list. */
-export function LevelSelect({ game, level, onLevel }: LevelProps) {
-  return (
-    <select
-      class="field level-select"
-      aria-label={t.newGame.level}
-      value={level}
-      onChange={(event) => onLevel(event.currentTarget.value as Level)}
-    >
-      {(game?.levels ?? []).map((each) => (
-        <option key={each} value={each}>
-          {t.newGame.levels[each] ?? each}
-        </option>
-      ))}
-    </select>
-  );
-}
-
 interface Props {
   session: RoomSession;
   room: Room;
@@ -61,18 +37,15 @@ interface Props {
 /** Ask for the level of the next game, and begin it. */
 export function RestartDialog({ session, room, game, onClose }: Props) {
   const level = useSignal(room.yours.length > 0 ? botLevel(room) : null);
-  const levels = (game?.levels ?? []) as Level[];
   return (
     <Dialog title={t.room.restartSure} onClose={onClose}>
       {level.value && (
-        <TileChoice
-          legend={t.newGame.level}
-          small
-          value={level.value}
-          onPick={(picked) => {
+        <LevelChoice
+          game={game}
+          level={level.value}
+          onLevel={(picked) => {
             level.value = picked;
           }}
-          choices={levels.map((each) => ({ value: each, label: t.newGame.levels[each] ?? each }))}
         />
       )}
       <div class="row end">

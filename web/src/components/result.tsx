@@ -7,7 +7,8 @@ import type { RoomSession } from "../room-session";
 import { playerName } from "../seats";
 import { t } from "../strings";
 import { Button } from "./button";
-import { botLevel, LevelSelect, mayRestart, restartGame } from "./restart";
+import { LevelSelect } from "./level";
+import { botLevel, mayRestart, restartGame } from "./restart";
 import { showError } from "./toasts";
 
 /** The result from the view of the user. */

@@ -28,6 +28,7 @@ import { Heading } from "../components/page";
 import { Tabs } from "../components/tabs";
 import { findGame, games } from "../games";
 import type { Refused } from "../http";
+import { levelLabel } from "../levels";
 import type { GameInfo } from "../protocol";
 import { seatColour, seatName } from "../seats";
 import { t } from "../strings";
@@ -178,7 +179,7 @@ function AnalysisView({ session, game, onOpen }: ViewProps) {
         </div>
         {opponent ? (
           <div class="offer">
-            <p>{a.against(t.newGame.levels[opponent.level] ?? opponent.level)}</p>
+            <p>{a.against(levelLabel(opponent.level))}</p>
             <Button label={a.stopPlaying} onClick={() => session.playAgainst(null)} />
           </div>
         ) : (

@@ -12,7 +12,7 @@ from typing import Literal
 import msgspec
 
 from ludarium.agents import levels, time_control
-from ludarium.agents.levels import LEVELS
+from ludarium.agents.levels import is_level_name
 from ludarium.agents.network_player import NETWORK_PREFIX, network_spec, read_network_spec
 from ludarium.agents.player_spec import PROGRAM_PREFIX, open_contender, public_label
 from ludarium.arena.formats.game_setting import GameSetting, absolute_symbol, digest_files
@@ -156,7 +156,7 @@ def _files(spec: str) -> list[Path]:
         return [Path(spec.removeprefix(NETWORK_PREFIX).rpartition(",")[0])]
     if symbol_import.names_file_symbol(spec):
         return [Path(spec.rpartition(":")[0])]
-    if spec.partition(":")[0] in LEVELS:
+    if is_level_name(spec.partition(":")[0]):
         return [LEVELS_FILE]
     if not spec.startswith(PROGRAM_PREFIX):
         return []

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from ludarium.agents import player_spec, time_control
-from ludarium.agents.levels import LEVELS
+from ludarium.agents.levels import LEVELS, is_level_name
 from ludarium.arena.report.standings import ScoreInterval
 from ludarium.arena.report.strength_charts import draw_ladder, draw_lengths
 from ludarium.arena.report.strength_summary import (
@@ -152,7 +152,7 @@ def section(summary: StrengthSummary) -> str:
     if about.seats > 2:
         return "seats"
     names = set(map(_player_name, about.players))
-    return "levels" if names <= set(LEVELS) else "searches"
+    return "levels" if all(map(is_level_name, names)) else "searches"
 
 
 def render_document(results: list[StrengthSummary]) -> str:

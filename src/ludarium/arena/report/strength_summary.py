@@ -10,7 +10,7 @@ from typing import Any, Literal, NamedTuple
 import msgspec
 
 from ludarium.agents import player_spec, time_control
-from ludarium.agents.levels import LEVELS, Level, find_level
+from ludarium.agents.levels import Level, find_level, is_level_name
 from ludarium.arena.formats.event import LEVELS_FILE, ArenaEvent
 from ludarium.arena.formats.game_setting import (
     GameSetting,
@@ -149,7 +149,7 @@ def read_conditions(event: ArenaEvent) -> Conditions:
     known = digest_files([LEVELS_FILE])
     names = [player.partition(":")[0] for player in players]
     current = [
-        name in LEVELS and entrant.digest == known
+        is_level_name(name) and entrant.digest == known
         for name, entrant in zip(names, event.entrants, strict=True)
     ]
     game = setting.load()
@@ -183,7 +183,7 @@ def canonical_spec(written: str) -> str:
     """A built-in player in its shortest form; any other player as it is written."""
     return (
         str(player_spec.read_player_spec(written))
-        if written.partition(":")[0] in player_spec.PLAYER_SETTINGS
+        if player_spec.is_built_in(written.partition(":")[0])
         else written
     )
 

@@ -13,6 +13,8 @@ from litestar.params import JSONBody, PathParameter, QueryParameter
 from sqlalchemy.exc import SQLAlchemyError
 
 from ludarium import mode
+from ludarium.agents.level_ratings import level_ratings
+from ludarium.agents.levels import MARKS, find_mark
 from ludarium.core import record as records
 from ludarium.core import registry
 from ludarium.core.errors import IllegalMove, InvalidRecord, LudariumError, UnknownGame
@@ -189,6 +191,8 @@ def game_info(name: str) -> GameInfo:
         suggested_move_s=game.suggested_move_s,
         lessons=len(lessons.lessons) if lessons else 0,
         puzzles=len(puzzles.puzzles) if puzzles else 0,
+        marks={mark: find_mark(game.id, mark) for mark in MARKS},
+        ratings=level_ratings(game.id),
     )
 
 

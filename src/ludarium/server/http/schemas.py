@@ -6,7 +6,8 @@ from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
-from ludarium.agents.levels import LEVELS
+from ludarium.agents.level_ratings import LevelRating
+from ludarium.agents.levels import DIAL, STYLES
 from ludarium.core.options import STANDARD, Option, Value
 from ludarium.core.record import Ending
 from ludarium.core.scene import Event as Step
@@ -27,6 +28,7 @@ class GameInfo(Struct):
     `reasons` has a sentence for each way in which a game ends, also for those outside its rules.
     `pieces` has the full name of a piece by its glyph. `suggested_move_s` is the time for a move
     that a form offers first, 0 for none. `lessons` and `puzzles` count what there is to learn.
+    `marks` has the numbered level at or below each named one, `ratings` the Elo that was measured.
     """
 
     id: str
@@ -42,7 +44,10 @@ class GameInfo(Struct):
     options: dict[str, Option]
     reasons: dict[str, str]
     theme: Theme | None = None
-    levels: tuple[str, ...] = LEVELS
+    levels: tuple[str, ...] = DIAL
+    marks: dict[str, str] = {}
+    styles: tuple[str, ...] = STYLES
+    ratings: dict[str, LevelRating] = {}
     pieces: dict[str, str] = {}
     ruleset_warnings: dict[str, str] = {}
     suggested_move_s: int = 0

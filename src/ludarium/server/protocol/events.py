@@ -25,7 +25,9 @@ class Holder(Struct, frozen=True, omit_defaults=True):
 
 def bot_holder(level: Level) -> Holder:
     """A level as the holder of a seat."""
-    return Holder("bot", f"{level.capitalize()} bot", level=level)
+    name, _, style = level.partition("-")
+    shown = f"Level {name}" if name.isdecimal() else name.capitalize()
+    return Holder("bot", f"{shown} {style} bot" if style else f"{shown} bot", level=level)
 
 
 class Fact(Struct, frozen=True, omit_defaults=True, tag_field="type"):

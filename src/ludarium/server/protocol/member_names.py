@@ -8,14 +8,14 @@ from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from string import ascii_uppercase
-from typing import Any, get_args
+from typing import Any
 
 import msgspec
 from confusable_homoglyphs import utils as unicode_data
 
+from ludarium.agents.levels import LEVELS, MARKS, level_names
 from ludarium.server.protocol.errors import Refused
 from ludarium.server.protocol.events import bot_holder
-from ludarium.server.protocol.room_setup import Level
 from ludarium.server.protocol.user_text import MAX_NAME_CHARS, clean_text
 
 SITE_NAME = "Ludarium"  # no name may contain it
@@ -79,9 +79,9 @@ def _letters_only(text: str) -> str:
 @cache
 def _reserved_skeletons() -> tuple[frozenset[str], tuple[str, ...], frozenset[str]]:
     """The skeletons that a name may not equal, begin with, or contain."""
-    levels: tuple[Level, ...] = get_args(Level)
-    exact = frozenset().union(*(name_skeletons(name) for name in (*levels, *RESERVED_ROLES)))
-    first = frozenset().union(*(name_skeletons(bot_holder(level).name) for level in levels))
+    exact = frozenset().union(*(name_skeletons(name) for name in (*MARKS, *RESERVED_ROLES)))
+    bots = [bot_holder(name).name for level in LEVELS for name in level_names(level)]
+    first = frozenset().union(*map(name_skeletons, bots))
     return exact, tuple(first), name_skeletons(SITE_NAME)
 
 

@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
+from ludarium.agents.levels import LEVEL_PATTERN
 from ludarium.core.errors import InvalidOption
 from ludarium.core.game import AnyGame
 from ludarium.core.options import STANDARD, Value
@@ -16,7 +17,7 @@ from ludarium.server.protocol.user_text import MAX_LABEL_CHARS, clean_text
 
 Kind = Literal["host", "open", "bot", "agent"]
 Mode = Literal["ai", "hotseat", "online"]
-Level = Literal["easy", "medium", "hard", "master"]
+Level = Annotated[str, Meta(pattern=LEVEL_PATTERN)]  # `7`, `hard`, `7-bold`
 Seconds = Annotated[float, Meta(ge=1, le=86_400)]
 Extra = Annotated[float, Meta(ge=0, le=3600)]
 

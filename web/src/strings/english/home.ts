@@ -30,7 +30,7 @@ export const home = {
   points: [
     [
       "Against the computer",
-      "Four levels, from an easy first game to one that looks far ahead. You can ask for hints and take moves back.",
+      "Twelve levels in three styles, from an easy first game to one that looks far ahead. You can ask for hints and take moves back.",
     ],
     ["On one screen", "Take turns at one device, and let friends elsewhere watch."],
     [
