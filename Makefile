@@ -13,6 +13,9 @@ UV = $(shell command -v uv || echo $(BIN)/uv)
 ONCE := $(addprefix --ignore=tests/,adapters agents analysis arena browser design loadtest puzzles sandbox server terminal training)
 # COVERAGE= leaves out the count of lines that the tests run: it makes interpreted code slower.
 COVERAGE ?= --cov --cov-report=
+# The compiled run waits more than it computes, for servers, browsers and programs whose time runs
+# out, so it has more workers than the machine has processors.
+WORKERS ?= $(shell $(BIN)/python -c "import os; print((os.cpu_count() or 1) + 2)")
 SWEEPS = $(sort $(dir $(shell grep -rl --include='*.py' sweep_length tests/*/)))
 # All extras but torch, which is too large: see test-train.
 LOCKED_EXTRAS := $(addprefix --extra ,server arena batch gymnasium pettingzoo openspiel compile plots ray)
@@ -51,7 +54,7 @@ test: check build client
 
 test-compiled:
 	LUDARIUM_PURE= LUDARIUM_REQUIRE=compiled COVERAGE_FILE=build/coverage/compiled \
-		$(BIN)/pytest -n auto --dist worksteal $(COVERAGE)
+		$(BIN)/pytest -n $(WORKERS) --dist worksteal $(COVERAGE)
 
 test-interpreted:
 	@LUDARIUM_PURE=1 LUDARIUM_REQUIRE=interpreted COVERAGE_FILE=build/coverage/interpreted \

@@ -54,7 +54,7 @@ def _play(game: Game[Any], plies: int, seed: int) -> list[Frame]:
         ]
         told = {"seat": position.to_move, "notation": chosen.notation, "path": chosen.path}
         steps = game.events(position, chosen.move)
-        position.play(chosen.move)
+        game.advance(position, chosen.move)  # which also ends a game without legal moves
         frames.append({**told, "scene": game.scene(position), "steps": steps, "choices": []})
     return frames
 

@@ -24,7 +24,7 @@ def draw_random_turn(game: AnyGame, position: Position, rng: Random) -> list[int
 
 
 def is_fair_position(game: AnyGame, position: Position, nodes: int) -> bool:
-    """Whether a search of so many nodes finds no large advantage for a seat.
+    """Whether a search of this many nodes finds no large advantage for a seat.
 
     A decided position would measure the seat, not the players. Without nodes, or with more than two
     seats, every position counts as fair.

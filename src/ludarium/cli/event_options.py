@@ -107,7 +107,7 @@ class GameTerms:
         )
 
     def count_openings(self, games: int, group: int) -> int:
-        """The number of openings for so many games of a group of players."""
+        """The number of openings for this many games of a group of players."""
         from ludarium.arena.formats.unit import lineups
 
         return -(-games // max(len(lineups(range(group), self.seats)), 1))

@@ -44,13 +44,14 @@ def load(
     heartbeat: Heartbeat = 2.5,
     database: Database = "",
     idle: Annotated[
-        int, typer.Option(min=0, help="Only measure the server memory of so many idle connections.")
+        int,
+        typer.Option(min=0, help="Only measure the memory of this many idle connections."),
     ] = 0,
     bots: Annotated[
-        int, typer.Option(min=0, help="Only play so many games against bots of all levels.")
+        int, typer.Option(min=0, help="Only play this many games against bots of all levels.")
     ] = 0,
     analyses: Annotated[
-        int, typer.Option(min=0, help="With --bots: run so many analyses at the same time.")
+        int, typer.Option(min=0, help="With --bots: run this many analyses at the same time.")
     ] = 0,
 ) -> None:
     """Play many games at once and check that no move is lost, doubled or reordered."""

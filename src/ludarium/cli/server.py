@@ -62,7 +62,7 @@ def serve(
         Literal["text", "json"], typer.Option(help="Log lines for people, or one JSON object each.")
     ] = "text",
     log_level: Annotated[
-        Literal["debug", "info", "warning", "error"], typer.Option(help="The least level to log.")
+        Literal["debug", "info", "warning", "error"], typer.Option(help="The lowest level to log.")
     ] = "info",
 ) -> None:
     """Serve games: rooms, bots, spectators, records."""

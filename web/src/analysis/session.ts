@@ -16,7 +16,7 @@ import type { Analyst } from "./analyst";
 import { type AnalysisRoot, type Place, rootOfPosition } from "./root";
 import { AnalysisTree, isMain, lineTo, mainLine, type TreeNode } from "./tree";
 
-const SETTLE_MS = 150; // the engine starts when the position has not changed for so long
+const SETTLE_MS = 150; // the engine starts when the position has not changed for this time
 const ENGINE_LINES = 3;
 const ENGINE_S = 8;
 const DEEPER_S = 30;

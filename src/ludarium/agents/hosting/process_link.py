@@ -261,7 +261,7 @@ class ProcessLink:
                 key.data()
 
     def _wait_for_reader(self, most: int, deadline: float) -> None:
-        """Wait until at most so many bytes of its input are unread, or its input is closed."""
+        """Wait until at most this many bytes of its input are unread, or its input is closed."""
         while self._unread_input() > most and not (self.output_closed or self.input_closed):
             if time.monotonic() >= deadline:
                 return

@@ -56,7 +56,7 @@ class ArenaEvent(msgspec.Struct, frozen=True, kw_only=True):
     length: int
     seats: int = 2
     each: int = 1  # openings of one pairing in a round of a Swiss
-    opening: tuple[int, int] = (2, 6)  # the least and the most random turns to begin with
+    opening: tuple[int, int] = (2, 6)  # the lowest and the highest number of random turns
     fair: int = 0  # nodes of the search that has to find openings fair; 0: as they are drawn
     seed: int = 1
     control: str = time_control.NO_TIME_CONTROL

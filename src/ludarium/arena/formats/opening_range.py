@@ -8,7 +8,7 @@ LONGEST_OPENING_TURNS = 200
 
 
 def read_turns(written: str) -> tuple[int, int]:
-    """Parse the least and the most turns of an opening from `4` or `2-6`."""
+    """Parse the lowest and the highest number of turns of an opening from `4` or `2-6`."""
     low, dash, high = written.partition("-")
     try:
         found = int(low), int(high if dash else low)

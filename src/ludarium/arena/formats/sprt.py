@@ -61,7 +61,7 @@ def expected_score(elo: float) -> float:
 
 
 def pad_counts(counts: Mapping[float, float], games: int) -> dict[float, float]:
-    """The counts, plus a tiny count for each score that a unit of so many games can have."""
+    """The counts, plus a tiny count for each score that a unit of this many games can have."""
     possible = [round(half / (2 * games), 6) for half in range(2 * games + 1)]
     return {
         value: counts.get(value, 0.0) + UNSEEN_SCORE_WEIGHT

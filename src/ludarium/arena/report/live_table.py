@@ -20,7 +20,7 @@ from ludarium.arena.report.ratings import Rating, rate_entrants
 from ludarium.arena.report.standings import counted_units, rank_standings, seat_intervals, standings
 
 REDRAW_S = 0.25  # seconds between two tables, at the least
-REDRAW_COST_SHARE = 20  # a table may take one part in so many of the time
+REDRAW_COST_SHARE = 20  # drawing takes at most one part in this many of the time
 
 
 class LiveTable:

@@ -207,7 +207,7 @@ class EnginePool:
         return job
 
     def _stop_site_jobs(self, count: int) -> None:
-        """Stop so many site jobs, reviews before analyses; players get their engines."""
+        """Stop this many site jobs, reviews before analyses; players get their engines."""
         stopping = sum(
             isinstance(worker.job, SiteJob) and worker.job.stopped for worker in self.workers
         )

@@ -61,9 +61,7 @@ class AnalysisApi(Controller):
         Closing the connection ends the search.
         """
         line = await asyncio.to_thread(read_line, data.position, CpuBudget())
-        address = request_address(request)
-        updates = await analyses.begin_analysis(address, me.id if me else "", data, line)
-        return stream_documents(updates)
+        return stream_documents(await analyses.begin_analysis(*asker_of(request, me), data, line))
 
     @post("/level-moves", opt=ANALYSIS_COST, status_code=200)
     async def choose_level_move(
@@ -75,9 +73,8 @@ class AnalysisApi(Controller):
     ) -> LevelMove:
         """The move that a level plays in a position."""
         line = await asyncio.to_thread(read_line, data.position, CpuBudget())
-        address = request_address(request)
-        member = me.id if me else ""
-        return LevelMove(await analyses.choose_level_move(address, member, data.level, line))
+        move = await analyses.choose_level_move(*asker_of(request, me), data.level, line)
+        return LevelMove(move)
 
     @get("/reviews/{game:str}", opt=QUERY_COST)
     async def get_review(
@@ -108,6 +105,11 @@ class AnalysisApi(Controller):
         """Review a finished game: one document per line, each with the steps that are new."""
         key, document = await asyncio.to_thread(find_finished_game, hub, me, game, request)
         return stream_documents(await reviews.begin_review(request_address(request), key, document))
+
+
+def asker_of(request: AnyRequest, me: Identity | None) -> tuple[str, str]:
+    """The address of a request and its member, empty if it has none."""
+    return request_address(request), me.id if me else ""
 
 
 def find_finished_game(

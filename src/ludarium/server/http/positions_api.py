@@ -26,7 +26,7 @@ from ludarium.server.http.api import (
     visible_match,
 )
 from ludarium.server.http.request_cost import QUERY_COST, REPLAY_COST, request_address
-from ludarium.server.http.schemas import Checked, Look, Replay, SetupQuery, SetupState
+from ludarium.server.http.schemas import Checked, Look, Replay, RulesPage, SetupQuery, SetupState
 from ludarium.server.limits.cpu_budget import CpuBudget
 from ludarium.server.protocol.errors import Refused
 
@@ -148,24 +148,21 @@ class PositionsApi(Controller):
         self, request: AnyRequest, jobs: NamedDependency[JobQueue], game: GameId
     ) -> Response[bytes]:
         """A short game of bots, with one frame for each move."""
-        name = registry.registered_game(game).id
-        return await jobs.send_cached(request, lambda: _demo_forms(name))
+        return await _send_page(request, jobs, positions.demo_game, game)
 
     @get("/games/{game:str}/rules.html")
     async def get_rules_page(
         self, request: AnyRequest, jobs: NamedDependency[JobQueue], game: GameId
     ) -> Response[bytes]:
         """The rules of a game as HTML, with placeholders for diagrams."""
-        name = registry.registered_game(game).id
-        return await jobs.send_cached(request, lambda: _rules_forms(name))
+        return await _send_page(request, jobs, _render_rules, game)
 
     @get("/games/{game:str}/reference.html")
     async def get_reference_page(
         self, request: AnyRequest, jobs: NamedDependency[JobQueue], game: GameId
     ) -> Response[bytes]:
         """The reference of a game for programs as HTML: its JSON, codes and order of moves."""
-        name = registry.registered_game(game).id
-        return await jobs.send_cached(request, lambda: _reference_forms(name))
+        return await _send_page(request, jobs, _render_reference, game)
 
 
 def _replay_record(document: bytes) -> Replay:
@@ -198,23 +195,29 @@ def encode_forms(told: Any) -> tuple[bytes, bytes]:
     return plain, gzip.compress(plain, 5, mtime=0) if len(plain) > MIN_GZIP_BYTES else b""
 
 
-@lru_cache(maxsize=64)
-def _demo_forms(game: str) -> tuple[bytes, bytes]:
-    return encode_forms(positions.demo_game(game))
+async def _send_page(
+    request: AnyRequest, jobs: JobQueue, render: Callable[[str], Any], game: str
+) -> Response[bytes]:
+    """A document of a game that never changes while the server runs."""
+    name = registry.registered_game(game).id
+    return await jobs.send_cached(request, lambda: _page_forms(render, name))
 
 
-@lru_cache(maxsize=64)
-def _rules_forms(game: str) -> tuple[bytes, bytes]:
-    from ludarium.server.http import rules_html  # noqa: PLC0415  only this route needs Markdown
-
-    return encode_forms(rules_html.render_rules(registry.registered_game(game)))
+@lru_cache(maxsize=192)
+def _page_forms(render: Callable[[str], Any], game: str) -> tuple[bytes, bytes]:
+    return encode_forms(render(game))
 
 
-@lru_cache(maxsize=64)
-def _reference_forms(game: str) -> tuple[bytes, bytes]:
-    from ludarium.server.http import rules_html  # noqa: PLC0415  only this route needs Markdown
+def _render_rules(game: str) -> RulesPage:
+    from ludarium.server.http import rules_html  # noqa: PLC0415  only such routes need Markdown
 
-    return encode_forms(rules_html.render_reference(registry.registered_game(game)))
+    return rules_html.render_rules(registry.registered_game(game))
+
+
+def _render_reference(game: str) -> RulesPage:
+    from ludarium.server.http import rules_html  # noqa: PLC0415  only such routes need Markdown
+
+    return rules_html.render_reference(registry.registered_game(game))
 
 
 def _json_response(
