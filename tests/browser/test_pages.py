@@ -103,6 +103,7 @@ def places(server: Process) -> Iterator[list[Place]]:
             Place("setup", "/setup/pyramids", "main .primary:enabled"),
             Place("upload", "/replay", "input[type=file]"),
             Place("rules", "/rules/ludus", "figure canvas"),
+            Place("programs", "/rules/ludus/programs", ".prose pre"),
             Place("learn", "/learn", "main canvas"),
             Place("lessons", "/learn/ludus", ".lesson-link"),
             Place("lesson", "/learn/caldera/smith", f".task {CELL}"),
