@@ -57,7 +57,7 @@ def test_a_record_is_played_through(visit: Callable[..., Visitor]) -> None:
     upload(ada, DEMO.read_text("utf-8"))
     ada.page.get_by_role("button", name="One move forward").click()
     ada.expect_text(f"Move 1 of {moves}")
-    ada.page.get_by_role("button", name="To the end").click()
+    ada.page.get_by_role("button", name="To the latest move").click()
     ada.expect_text(f"Move {moves} of {moves}")
     expect(ada.page.locator(".moves button.move")).to_have_count(moves)
     # Then another record.

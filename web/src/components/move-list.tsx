@@ -3,7 +3,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import type { Played } from "../protocol";
 import { t } from "../strings";
-import { Button } from "./button";
+import { StepButtons } from "./step-buttons";
 
 interface Props {
   played: readonly Played[];
@@ -71,54 +71,14 @@ export function MoveList({ played, at, onLook, plain = false }: Props) {
           </li>
         ))}
       </ol>
-      {!plain && <StepButtons at={at} most={played.length} onLook={onLook} />}
-    </div>
-  );
-}
-
-function StepButtons({
-  at,
-  most,
-  onLook,
-}: {
-  at: number;
-  most: number;
-  onLook(ply: number): void;
-}) {
-  return (
-    <div class="steps">
-      <Button
-        label={t.room.first}
-        icon="first"
-        bare
-        look="quiet"
-        disabled={at === 0}
-        onClick={() => onLook(0)}
-      />
-      <Button
-        label={t.room.back}
-        icon="prev"
-        bare
-        look="quiet"
-        disabled={at === 0}
-        onClick={() => onLook(at - 1)}
-      />
-      <Button
-        label={t.room.forward}
-        icon="next"
-        bare
-        look="quiet"
-        disabled={at >= most}
-        onClick={() => onLook(at + 1)}
-      />
-      <Button
-        label={t.room.last}
-        icon="last"
-        bare
-        look="quiet"
-        disabled={at >= most}
-        onClick={() => onLook(most)}
-      />
+      {!plain && (
+        <StepButtons
+          back={at > 0}
+          forward={at < played.length}
+          onStep={(forward) => onLook(forward ? at + 1 : at - 1)}
+          onJump={(forward) => onLook(forward ? played.length : 0)}
+        />
+      )}
     </div>
   );
 }

@@ -25,6 +25,7 @@ import { CommentField, TreeTools } from "../analysis/tree-tools";
 import { TreeView } from "../analysis/tree-view";
 import { Button } from "../components/button";
 import { Heading } from "../components/page";
+import { StepButtons } from "../components/step-buttons";
 import { Tabs } from "../components/tabs";
 import { findGame, games } from "../games";
 import type { Refused } from "../http";
@@ -202,7 +203,7 @@ function AnalysisView({ session, game, onOpen }: ViewProps) {
             <MovesTab session={session} trying={trying} />
           </div>
         )}
-        <StepButtons session={session} />
+        <TreeSteps session={session} />
         <TreeTools session={session} game={game} onFlip={flip} onOpen={onOpen} />
       </section>
     </div>
@@ -218,23 +219,16 @@ function MovesTab({ session, trying }: { session: AnalysisSession; trying: Retry
   );
 }
 
-function StepButtons({ session }: { session: AnalysisSession }) {
+function TreeSteps({ session }: { session: AnalysisSession }) {
   const node = session.current.value;
   session.version.value;
-  const back = Boolean(node.parent);
-  const forward = node.children.length > 0;
-  const buttons = [
-    { label: t.room.first, icon: "first", able: back, onClick: () => session.jump(false) },
-    { label: t.room.back, icon: "prev", able: back, onClick: () => session.step(false) },
-    { label: t.room.forward, icon: "next", able: forward, onClick: () => session.step(true) },
-    { label: t.room.last, icon: "last", able: forward, onClick: () => session.jump(true) },
-  ] as const;
   return (
-    <div class="steps">
-      {buttons.map(({ able, ...button }) => (
-        <Button key={button.icon} {...button} bare look="quiet" disabled={!able} />
-      ))}
-    </div>
+    <StepButtons
+      back={Boolean(node.parent)}
+      forward={node.children.length > 0}
+      onStep={(forward) => session.step(forward)}
+      onJump={(forward) => session.jump(forward)}
+    />
   );
 }
 

@@ -8,6 +8,7 @@ import { Button } from "../components/button";
 import { Icon } from "../components/icons";
 import { MoveList } from "../components/move-list";
 import { Heading } from "../components/page";
+import { StepButtons } from "../components/step-buttons";
 import { showError, showToast } from "../components/toasts";
 import { findGame, games } from "../games";
 import { fetchJson, postJson, type Refused } from "../http";
@@ -154,23 +155,13 @@ function ReplayPlayer({ replay, game, id, onAnother }: ReplayProps) {
           {outcome && <p class="small soft">{game.reasons[outcome.reason] ?? outcome.reason}</p>}
         </div>
         <div class="scrub">
-          <div class="row center">
-            <Button
-              label={r.first}
-              icon="first"
-              bare
-              look="quiet"
-              disabled={ply.value === 0}
-              onClick={() => stopAt(0)}
-            />
-            <Button
-              label={r.prev}
-              icon="prev"
-              bare
-              look="quiet"
-              disabled={ply.value === 0}
-              onClick={() => stopAt(ply.value - 1)}
-            />
+          <StepButtons
+            class="row center"
+            back={ply.value > 0}
+            forward={ply.value < most}
+            onStep={(forward) => stopAt(ply.value + (forward ? 1 : -1))}
+            onJump={(forward) => stopAt(forward ? most : 0)}
+          >
             <Button
               label={playing.value ? r.pause : r.play}
               icon={playing.value ? "pause" : "play"}
@@ -178,23 +169,7 @@ function ReplayPlayer({ replay, game, id, onAnother }: ReplayProps) {
               look="primary"
               onClick={togglePlay}
             />
-            <Button
-              label={r.next}
-              icon="next"
-              bare
-              look="quiet"
-              disabled={ply.value >= most}
-              onClick={() => stopAt(ply.value + 1)}
-            />
-            <Button
-              label={r.last}
-              icon="last"
-              bare
-              look="quiet"
-              disabled={ply.value >= most}
-              onClick={() => stopAt(most)}
-            />
-          </div>
+          </StepButtons>
           <input
             type="range"
             min={0}

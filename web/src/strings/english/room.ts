@@ -35,7 +35,7 @@ export const room = {
   info: "Game",
   back: "One move back",
   forward: "One move forward",
-  first: "To the first move",
+  first: "To the start",
   last: "To the latest move",
   past: (ply: number) => `You are looking at move ${ply}.`,
   present: "Back to the latest move",
