@@ -4,5 +4,5 @@ from __future__ import annotations
 
 import os
 
-# Ray reads it when it is imported: on a busy machine its first node takes longer than 30 seconds.
-os.environ.setdefault("RAY_raylet_start_wait_time_s", "300")
+# Ray reads it when it is imported: on a busy machine the parts of a node need longer than it waits.
+os.environ.setdefault("RAY_agent_register_timeout_ms", "600000")

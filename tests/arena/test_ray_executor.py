@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import os
 import signal
+import time
 import warnings
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 import ray
+from ray._private import services
 
 from ludarium.arena.formats.schedule import open_format
 from ludarium.arena.formats.unit import EventProgress
@@ -22,8 +25,19 @@ from ludarium.arena.run.runner import Runner
 from tests.arena.events import bot, event
 from tests.arena.test_runner import Here, hashes, run
 
+START_S = 600.0  # for the slowest machine too
 # Ray leaves warnings about files and forks behind that are not ours.
 pytestmark = pytest.mark.filterwarnings("ignore")
+
+
+def find_node(*asked: Any, ask: Any = services.get_node) -> Any:
+    """Ray asks for a node that starts for 30 seconds only, which a loaded machine may need."""
+    end = time.monotonic() + START_S
+    while time.monotonic() < end:
+        with suppress(RuntimeError):
+            return ask(*asked)
+        time.sleep(0.1)
+    return ask(*asked)
 
 
 @pytest.fixture(scope="module")
@@ -31,9 +45,11 @@ def nodes() -> Iterator[Any]:
     """A Ray of one node with two workers; a test may add nodes, and remove them."""
     from ray.cluster_utils import Cluster as Nodes
 
-    with warnings.catch_warnings():
+    with warnings.catch_warnings(), pytest.MonkeyPatch.context() as patch:
         warnings.simplefilter("ignore")
-        found = Nodes(initialize_head=True, head_node_args={"num_cpus": 2})
+        patch.setattr(services, "get_node", find_node)
+        head = {"num_cpus": 2, "include_dashboard": False}
+        found = Nodes(initialize_head=True, head_node_args=head)
         ray.init(address=found.address, log_to_driver=False)
         yield found
         ray.shutdown()
