@@ -22,14 +22,31 @@ def test_the_scene_shows_forges_tokens_embers_and_stocks() -> None:
     assert scene.grids == (Grid("board", 6, 6),)
     assert scene.buttons == (Button("!pass", "Pass", "p"),)
     assert scene.trays == (
-        Tray("embers0", "Embers of Onyx", 0),
-        Tray("embers1", "Embers of Amber", 1),
+        Tray("embers0", "Embers of Onyx", 0, "c3 out in 23"),
+        Tray("embers1", "Embers of Amber", 1, "d4 out in 24"),
     )
     kinds = [(token.glyph, token.text, token.seat) for token in scene.tokens]
     assert kinds == [("token", "T", 0)] * 3 + [("token", "T", 1)] * 3 + [("ember", "*", None)] * 9
     at = [token.at for token in scene.tokens[6:]]
     assert at == ["board:2,3", "board:3,2"] + ["embers0:ember"] * 3 + ["embers1:ember"] * 4
     assert len({token.id for token in scene.tokens}) == len(scene.tokens)
+
+
+def test_the_trays_say_which_ember_burns_out_next_and_when() -> None:
+    game = forge(burn_turns=3, swap=True)
+
+    def notes(*played: str) -> list[str]:
+        return [
+            tray.note for tray in game.scene(game.state_from_json(started(game, *played))).trays
+        ]
+
+    assert notes() == ["", ""]
+    assert notes("@c3", "d6-d5", "@d4") == ["c3 out in 1", ""]
+    assert notes("@c3", "d6-d5", "@d4", "d5-e5") == ["d4 out in 2", ""]
+    assert notes("@c3", "swap") == ["", "c3 out in 3"]
+    lasting = forge(burn_turns=0)
+    scene = lasting.scene(lasting.state_from_json(started(lasting, "@c3")))
+    assert [tray.note for tray in scene.trays] == ["", ""]
 
 
 def test_a_game_without_embers_has_no_stocks_and_a_shared_forge_belongs_to_no_seat() -> None:

@@ -74,7 +74,15 @@ def build_scene(position: ForgePosition) -> Scene:
         for layer, number in enumerate(range(1, left + 1))
     ]
     lit = position.values["onyx_embers"] or position.values["amber_embers"]
-    trays = tuple(Tray(f"embers{seat}", f"Embers of {SEAT_NAMES[seat]}", seat) for seat in range(2))
+    trays = tuple(
+        Tray(
+            f"embers{seat}",
+            f"Embers of {SEAT_NAMES[seat]}",
+            seat,
+            _next_to_burn_out(position, seat ^ position.swapped),
+        )
+        for seat in range(2)
+    )
     buttons = (PASS_BUTTON, SWAP_BUTTON) if position.can_swap() else (PASS_BUTTON,)
     return Scene(
         (GRID,),
@@ -84,6 +92,17 @@ def build_scene(position: ForgePosition) -> Scene:
         buttons,
         EMBER_PROMPTS if position.lights_now() else MOVE_PROMPTS,
     )
+
+
+def _next_to_burn_out(position: ForgePosition, side: int) -> str:
+    """The cell of the side's ember that burns out next, and the turns until then."""
+    if position.burn_turns:
+        for fire in range(position.fires_out, position.fires_lit):
+            turn = position.fire_turn[fire]
+            if (turn + 1) % 2 == side:  # as in `burning_embers`
+                left = turn + position.burn_turns - sum(position.turns)
+                return f"{CELL_NAMES[position.fire_cell[fire]]} out in {left}"
+    return ""
 
 
 def _forge_cells(position: ForgePosition) -> list[Cell]:
