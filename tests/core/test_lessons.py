@@ -15,7 +15,7 @@ from ludarium.core.lesson import (
 )
 from ludarium.core.registry import registered_game
 
-GAMES = [name for name in games() if registered_game(name).lessons()]
+GAMES = [name for name in games() if registered_game(name).__module__.startswith("ludarium.games")]
 HEAD = 'rules_version = 1\n[first_game]\nsay = "Play."\n'
 LESSON = '[[lessons]]\nid = "{id}"\ntitle = "A"\npart = "{part}"\n'
 STEP = '[[lessons.steps]]\nsay = "Move."\nsolution = ["{move}"]\n{goal}\n'

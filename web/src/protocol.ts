@@ -775,8 +775,8 @@ export interface Refusal {
 /**
  * A sentence of the guided first game, said once.
  *
- * It follows the fact `does` of a move of the player (`you`) or of the other side (`them`), or
- * stands before a turn of the player, counted from 1.
+ * It follows a move of the player (`you`) or of the other side (`them`) with an event of the kind
+ * `does`, or stands before a turn of the player, counted from 1.
  */
 export interface Remark {
   say: string;

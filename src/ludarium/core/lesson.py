@@ -69,8 +69,8 @@ class Lesson(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 class Remark(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A sentence of the guided first game, said once.
 
-    It follows the fact `does` of a move of the player (`you`) or of the other side (`them`), or
-    stands before a turn of the player, counted from 1.
+    It follows a move of the player (`you`) or of the other side (`them`) with an event of the kind
+    `does`, or stands before a turn of the player, counted from 1.
     """
 
     say: str
