@@ -14,6 +14,7 @@ from ludarium.core.registry import load
 from ludarium.search.limits import Limits
 from ludarium.search.maxn import MaxnSearch
 from ludarium.search.mcts_search import MctsSearch
+from ludarium.search.parameters import SEARCH_PARAMETERS, read_parameters
 from ludarium.search.searcher import Searcher
 
 
@@ -74,6 +75,9 @@ def test_the_text_of_a_player_is_read_as_the_same_player() -> None:
         ("mcts:seconds=nan", "wrong_setting"),
         ("mcts:seconds=inf", "wrong_setting"),
         ("hard:nodes=1,nodes=2", "wrong_setting"),
+        ("search:futility_margin=0", "wrong_setting"),
+        ("search:late_move_count=2.5", "wrong_setting"),
+        ("hard:futility_margin=90", "unknown_setting"),
         ("mcts", "wrong_setting"),
         ("maxn:width=3", "wrong_setting"),
     ],
@@ -82,6 +86,18 @@ def test_what_names_nobody_is_refused(written: str, code: str) -> None:
     with pytest.raises(InvalidOption) as refusal:
         read_player_spec(written)
     assert refusal.value.code == code
+
+
+def test_a_search_takes_the_parameters_that_tuning_knows() -> None:
+    game = load("skysummit")
+    usual = read_parameters(game.evaluator())
+    for name, (least, most) in SEARCH_PARAMETERS.items():
+        value = least if usual[name] != least else most
+        player = read_player_spec(f"search:nodes=9,{name}={value}").make_player(game)
+        assert isinstance(player, FixedLimitPlayer)
+        assert isinstance(player.search, Searcher)
+        found = read_parameters(player.search.searches[0].evaluator)
+        assert found == usual | {name: value}
 
 
 def test_the_refusal_says_who_is_known() -> None:

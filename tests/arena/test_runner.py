@@ -49,8 +49,11 @@ class Here:
         task, job = self.waiting.pop(self.rng.randrange(len(self.waiting)))
         return [(job, task(job))]
 
-    def close(self) -> None:
+    def abort_jobs(self) -> None:
         self.waiting = []
+
+    def close(self) -> None:
+        self.abort_jobs()
 
 
 def run(
@@ -122,6 +125,18 @@ def test_a_test_that_is_decided_stops(tmp_path: Path) -> None:
     ended = len(plan.units(progress.complete))
     assert ended < 500
     assert len(executor.given) <= 2 * ended + 40
+    assert executor.running == 0
+
+
+def test_games_of_a_decided_test_do_not_count_in_the_next_event(tmp_path: Path) -> None:
+    tested = event(["greedy", "random"], format="sprt", length=99, hypotheses=Hypotheses(0, 300))
+    executor = ProcessExecutor(2)
+    run(tmp_path / "test", tested, executor)
+    assert executor.running == 0
+    assert run(tmp_path / "next", event(length=2), executor).count == 4
+    executor.close()
+    run(tmp_path / "alone", event(length=2))
+    assert hashes(tmp_path / "next") == hashes(tmp_path / "alone")
 
 
 def test_a_store_keeps_a_game_once_and_gives_everything_back(tmp_path: Path) -> None:

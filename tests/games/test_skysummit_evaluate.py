@@ -10,6 +10,7 @@ import pytest
 
 from ludarium import load
 from ludarium.core.constants import NO_FEATURE, NO_MOVE, SCORE_LIMIT
+from ludarium.core.legal_moves import legal_moves
 from ludarium.core.position import ONGOING
 from ludarium.games.skysummit.board import REACH_LEVEL3, symmetric_cells
 from ludarium.games.skysummit.evaluate import SkysummitEvaluator
@@ -38,6 +39,27 @@ def scattered(count: int) -> Iterator[SkysummitPosition]:
         if position.verdict == ONGOING:
             count -= 1
             yield position
+
+
+def test_defences_are_the_moves_after_which_no_summit_is_in_reach() -> None:
+    threatened = 0
+    for position in scattered(3000):
+        if EVALUATOR.winning_move(position) != NO_MOVE or not EVALUATOR.is_threatened(position):
+            continue
+        threatened += 1
+        moves = legal_moves(position)
+        safe = []
+        for move in moves:
+            position.play(move)
+            # At the limit the other seat does not come to move any more.
+            if position.verdict != ONGOING or EVALUATOR.winning_move(position) == NO_MOVE:
+                safe.append(move)
+            position.undo()
+        kept = array("I", [0, *moves, 0])
+        end = EVALUATOR.keep_defences(position, kept, 1, 1 + len(moves))
+        assert kept[1:end].tolist() == safe
+        assert kept[0] == kept[-1] == 0
+    assert threatened > 50
 
 
 def twin(position: SkysummitPosition, ply: int) -> SkysummitPosition:

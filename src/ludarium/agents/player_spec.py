@@ -31,6 +31,7 @@ from ludarium.sandbox.policy import wrap_command
 from ludarium.search.limits import Limits
 from ludarium.search.maxn import MaxnSearch
 from ludarium.search.mcts_search import MctsSearch
+from ludarium.search.parameters import SEARCH_PARAMETERS
 
 LEVEL_SETTINGS = ("nodes",)  # they replace the time of a level
 # The settings that each built-in player that is no level accepts.
@@ -39,7 +40,7 @@ PLAYER_SETTINGS: dict[str, tuple[str, ...]] = {
     "first": (),  # the first legal move
     "greedy": (),  # the best move of a search of one ply
     # The standard search. Without a limit of its own the clock limits it.
-    "search": ("nodes", "seconds", "depth", "threads"),
+    "search": ("nodes", "seconds", "depth", "threads", *SEARCH_PARAMETERS),
     "paranoid": ("nodes", "seconds"),  # another name of it: all other seats count as one opponent
     "maxn": ("nodes", "seconds", "width"),  # every seat maximises its own score
     "mcts": ("iterations", "seconds"),  # Monte-Carlo tree with random play-outs
@@ -95,12 +96,17 @@ class PlayerSpec(NamedTuple):
     def _make_search(self, game: AnyGame, seed: int) -> PositionSearch:
         if self.name in ("search", "paranoid"):
             threads = int(self.settings.get("threads", 1))
-            return make_searcher(game, threads=threads, seed=seed)
+            return make_searcher(
+                game, threads=threads, seed=seed, parameters=self._search_parameters()
+            )
         if self.name == "maxn":
             return MaxnSearch(make_evaluator(game), int(self.settings.get("width", 0)))
         if self.name == "judged":
             return MctsSearch(lambda: make_evaluator(game), evaluate_leaves=True, seed=seed)
         return MctsSearch(seed=seed)
+
+    def _search_parameters(self) -> dict[str, float]:
+        return {name: self.settings[name] for name in SEARCH_PARAMETERS if name in self.settings}
 
 
 def open_contender(written: str, sandbox: str = "auto") -> Contender:
@@ -166,11 +172,14 @@ def _read_setting(name: str, written: str) -> tuple[str, float]:
         raise InvalidOption(
             "unknown_setting", f"{name} has no setting {setting!r}; known are {known}."
         )
+    least, most = SEARCH_PARAMETERS.get(setting, (0, MAX_SETTING))
     try:
         number = float(value) if setting == "seconds" else int(value)
     except ValueError:
-        number = 0
-    if not 0 < number <= MAX_SETTING:
+        number = -1
+    if setting in SEARCH_PARAMETERS and not least <= number <= most:
+        raise InvalidOption("wrong_setting", f"{setting} is a number from {least} to {most}.")
+    if setting not in SEARCH_PARAMETERS and not 0 < number <= MAX_SETTING:
         raise InvalidOption("wrong_setting", f"{setting} is a number above 0, as {setting}=2.")
     return setting, number
 

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
+from types import MappingProxyType
 
 from ludarium.core.constants import SCORE_LIMIT
 from ludarium.core.evaluator import Evaluator
 from ludarium.core.game import AnyGame
+from ludarium.search.parameters import set_parameters
 from ludarium.search.searcher import Searcher
 
 NO_LATE_MOVES = 1 << 20  # moves searched at full depth: more than any position has
@@ -22,8 +25,22 @@ def make_evaluator(game: AnyGame) -> Evaluator:
 
 
 def make_searcher(
-    game: AnyGame, mebibytes: int = 16, threads: int = 1, noise: int = 0, seed: int = 0
+    game: AnyGame,
+    mebibytes: int = 16,
+    threads: int = 1,
+    noise: int = 0,
+    seed: int = 0,
+    parameters: Mapping[str, float] = MappingProxyType({}),
 ) -> Searcher:
-    """Make a searcher of a game, with no more threads than the machine has processors."""
+    """Make a searcher of a game, with no more threads than the machine has processors.
+
+    `parameters` replace those of the game's evaluator.
+    """
     threads = min(threads, os.cpu_count() or 1)
-    return Searcher(lambda: make_evaluator(game), mebibytes, threads, noise, seed)
+
+    def make() -> Evaluator:
+        evaluator = make_evaluator(game)
+        set_parameters(evaluator, parameters)
+        return evaluator
+
+    return Searcher(make, mebibytes, threads, noise, seed)

@@ -36,6 +36,10 @@ class SharedExecutor:
         """All finished jobs with their results."""
         return self.executor.collect()
 
+    def abort_jobs(self) -> None:
+        """Abort running jobs; their results are lost."""
+        self.executor.abort_jobs()
+
     def close(self) -> None:
         """Do nothing."""
 

@@ -28,6 +28,7 @@ CLI_COMMANDS = {
     "solve": ("positions", "solve"),
     "analyse": ("analysis", "analyse"),
     "train": ("training", "train"),
+    "tune": ("tuning", "tune"),
     "match": ("events", "match"),
     "round-robin": ("events", "round_robin"),
     "gauntlet": ("events", "gauntlet"),

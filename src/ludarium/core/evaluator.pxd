@@ -14,6 +14,12 @@ cdef class Evaluator:
     cdef public int late_move_count
     cdef public int quiescence_depth
     cdef public int reduction_percent
+    cdef public int reverse_futility_percent
+    cdef public int worse_move_reduction
+    cdef public int history_reduction
+    cdef public int history_bonus
+    cdef public int aspiration_window
+    cdef public int last_depth_percent
     cdef public int hand_from_score
 
     cpdef int by_hand(self, Position position, int seat) noexcept with gil
@@ -21,6 +27,9 @@ cdef class Evaluator:
     cpdef int move_urgency(self, Position position, unsigned int move) noexcept with gil
     cpdef unsigned int winning_move(self, Position position) noexcept with gil
     cpdef bint is_threatened(self, Position position) noexcept with gil
+    cpdef int keep_defences(
+        self, Position position, unsigned int[::1] moves, int top, int end
+    ) noexcept with gil
     @cython.locals(value=int, excess=int)
     cdef int evaluate(self, Position position, int seat) noexcept nogil
     @cython.locals(value=int, whole=int)

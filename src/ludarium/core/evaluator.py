@@ -8,7 +8,7 @@ from collections.abc import MutableSequence
 import cython
 
 from ludarium.core.network import BadWeights, Network, Weights
-from ludarium.core.position import Position
+from ludarium.core.position import MoveStack, Position
 
 if not cython.compiled:
     from ludarium.core.constants import NO_MOVE, SCORE_LIMIT
@@ -33,6 +33,12 @@ class Evaluator:
         self.late_move_count = 4  # quiet moves searched one ply above the leaves
         self.quiescence_depth = 8  # plies of urgent moves beyond the full depth
         self.reduction_percent = 100  # of the usual late-move reduction
+        self.reverse_futility_percent = 100  # of the futility margin: a lead that needs no search
+        self.worse_move_reduction = 50  # hundredths of a ply more if the score is not improving
+        self.history_reduction = 20  # points of history that reduce by a hundredth of a ply less
+        self.history_bonus = 16  # points of a cutoff for the history, times the depth squared
+        self.aspiration_window = 30  # half the first window around the last value
+        self.last_depth_percent = 55  # of the time: no depth starts later, it would hardly finish
         # Above this score the hand-written score joins the network's; 0 is never. A network learns
         # odds, and odds hardly tell a won position from one that is nearer to its end.
         self.hand_from_score = 0
@@ -63,6 +69,14 @@ class Evaluator:
     def is_threatened(self, position: Position) -> bool:
         """Whether an opponent could win at once if it were to move; False if unknown."""
         return False
+
+    def keep_defences(self, position: Position, moves: MoveStack, top: int, end: int) -> int:
+        """Keep only moves that stop the win in one which `is_threatened` found.
+
+        Packs them into `moves[top:]` and returns the new end. A game that cannot tell cheaply
+        keeps all.
+        """
+        return end
 
     def feature_symmetries(self) -> list[list[int]]:
         """Permutations of the features that keep every score, without the identity."""

@@ -26,7 +26,6 @@ NO_STATIC_EVAL = -32_000  # no static evaluation is stored
 
 MAX_PLY = 128  # the largest distance from the root
 MOVE_ROOM = 8192  # entries of the move stack kept free for one position
-ASPIRATION_WINDOW = 30  # half the first window around the last value
 # Counters of the history heuristic, plain and by continuation; small, to stay in the cache.
 HISTORY_SIZE = 1 << 14
 CONTINUATION_SIZE = 1 << 16

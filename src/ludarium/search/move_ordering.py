@@ -92,7 +92,7 @@ class MoveOrdering:
         if move != self.killers[2 * ply]:
             self.killers[2 * ply + 1] = self.killers[2 * ply]
             self.killers[2 * ply] = move
-        bonus = min(16 * depth * depth, 1600)
+        bonus = min(self.evaluator.history_bonus * depth * depth, 1600)
         for i in range(top, cutoff_index + 1):
             if self.ranks[i] < URGENT_RANK:
                 change = bonus if i == cutoff_index else -bonus

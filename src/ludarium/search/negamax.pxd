@@ -5,17 +5,18 @@ from ludarium.core.evaluator cimport Evaluator
 from ludarium.core.position cimport Position
 from ludarium.core.constants cimport DECIDED_SCORE, DRAW, NO_MOVE, ONGOING, WIN_SCORE
 from ludarium.search.bounds cimport (
-    ASPIRATION_WINDOW, BOUND_MASK, DEPTH_SHIFT, EXACT, LOWER_BOUND, MAX_PLY, MOVE_ROOM, MOVE_SHIFT,
+    EXACT, LOWER_BOUND, MAX_PLY, MOVE_ROOM, MOVE_SHIFT,
     NO_STATIC_EVAL, SCORE_INFINITY, UPPER_BOUND, URGENT_RANK,
 )
+from ludarium.search.late_move_reduction cimport LateMoveReduction
 from ludarium.search.move_ordering cimport MoveOrdering, pick_next_move
 from ludarium.search.principal_variations cimport PrincipalVariations
-from ludarium.search.table cimport TranspositionTable, value_from_table, value_to_table
+from ludarium.search.table cimport TranspositionTable, entry_cuts_off, value_from_table, value_to_table
 
 cdef int MOVE_STACK_SIZE
 
 cdef class NegamaxSearch:
-    cdef Evaluator evaluator
+    cdef readonly Evaluator evaluator
     cdef TranspositionTable table
     cdef int noise
     cdef unsigned long long seed
@@ -26,7 +27,7 @@ cdef class NegamaxSearch:
     cdef readonly MoveOrdering ordering
     cdef readonly PrincipalVariations lines
     cdef int[::1] static_evals
-    cdef int[::1] reductions
+    cdef LateMoveReduction reductions
     cdef int root_seat
     cdef int iteration_depth
     cdef readonly int completed_depth
@@ -44,7 +45,7 @@ cdef class NegamaxSearch:
     @cython.locals(
         key="unsigned long long", slot="long long", hash_move="unsigned int", static=int,
         entry="unsigned long long", value=int, move="unsigned int", threatened="bint", end=int,
-        ahead=int,
+        ahead=int, margin=int,
     )
     cdef int search_node(
         self, Position position, int depth, int alpha, int beta, int ply, int top, bint pv
@@ -81,12 +82,3 @@ cdef class NegamaxSearch:
         wide_noise="unsigned long long", noise=int,
     )
     cdef int evaluate_position(self, Position position) noexcept nogil
-    @cython.locals(hundredths=int, plies=int)
-    cdef int late_move_reduction(
-        self, int depth, int move_count, bint pv, bint improving, int rank
-    ) noexcept nogil
-
-@cython.locals(bound=int, entry_depth=int)
-cdef bint entry_cuts_off(
-    unsigned long long entry, int value, int depth, int alpha, int beta
-) noexcept nogil

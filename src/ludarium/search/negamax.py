@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from array import array
 
 import cython
 
 from ludarium.core.evaluator import Evaluator
 from ludarium.core.position import MOVE_STACK_SIZE, Position
+from ludarium.search.late_move_reduction import LateMoveReduction
 from ludarium.search.move_ordering import MoveOrdering
 from ludarium.search.principal_variations import PrincipalVariations
 from ludarium.search.table import TranspositionTable
@@ -17,9 +17,6 @@ if not cython.compiled:
     from ludarium.core.bits import mix_bits
     from ludarium.core.constants import DECIDED_SCORE, DRAW, NO_MOVE, ONGOING, WIN_SCORE
     from ludarium.search.bounds import (
-        ASPIRATION_WINDOW,
-        BOUND_MASK,
-        DEPTH_SHIFT,
         EXACT,
         LOWER_BOUND,
         MAX_PLY,
@@ -31,13 +28,7 @@ if not cython.compiled:
         URGENT_RANK,
     )
     from ludarium.search.move_ordering import pick_next_move
-    from ludarium.search.table import value_from_table, value_to_table
-
-
-def _reduction_table() -> list[int]:
-    """The late-move reduction of the n-th move at each depth, in hundredths of a ply."""
-    logs = [0.0, *(math.log(i) for i in range(1, 64))]
-    return [int(40 + 44 * logs[depth] * logs[n]) for depth in range(64) for n in range(64)]
+    from ludarium.search.table import entry_cuts_off, value_from_table, value_to_table
 
 
 @cython.final
@@ -63,28 +54,24 @@ class NegamaxSearch:
         self.ordering = MoveOrdering(evaluator)
         self.lines = PrincipalVariations()
         self.static_evals = array("i", [NO_STATIC_EVAL]) * MAX_PLY
-        self.reductions = array("i", _reduction_table())
+        self.reductions = LateMoveReduction(evaluator)
         self.root_seat = 0
         self.iteration_depth = 0
         self.completed_depth = 0
 
     def start_search(self, node_limit: int, lines: int) -> None:
-        """Reset counters and flags. From here on another thread may stop the search."""
-        self.nodes = 0
-        self.node_limit = node_limit or 1 << 62
-        self.stopped = False
-        self.stop_after_depth = False
-        self.completed_depth = 0
+        """Prepare a search of so many lines. From here on another thread may stop it."""
         self.lines.prepare_lines(lines)
+        self.restart(node_limit or 1 << 62)
 
     def restart(self, node_limit: int) -> None:
-        """As `start_search` for one line, in the same memory and without the interpreter lock."""
+        """Reset counters, flags and lines in the same memory, without the interpreter lock."""
         self.nodes = 0
         self.node_limit = node_limit
         self.stopped = False
         self.stop_after_depth = False
         self.completed_depth = 0
-        self.lines.reset_line()
+        self.lines.reset_lines()
 
     def deepen_iteratively(
         self, position: Position, first_depth: int, last_depth: int, lines: int
@@ -114,7 +101,7 @@ class NegamaxSearch:
 
     def search_aspiration_window(self, position: Position, depth: int) -> int:
         """Search an aspiration window around the last value; widen it after a failure."""
-        width = ASPIRATION_WINDOW
+        width = self.evaluator.aspiration_window
         centre = self.lines.answer_values[self.lines.current]
         alpha = -SCORE_INFINITY
         beta = SCORE_INFINITY
@@ -185,13 +172,18 @@ class NegamaxSearch:
                 position, depth, alpha, beta, ply, top, key, hash_move, static
             )
         # Reverse futility: so far ahead that the opponent would have avoided this position.
-        ahead = static - self.evaluator.futility_margin * depth
+        margin = self.evaluator.futility_margin * self.evaluator.reverse_futility_percent // 100
+        ahead = static - margin * depth
         if not (pv or threatened) and depth <= 6 and beta <= ahead and beta > -DECIDED_SCORE:
             return static
         end = position.generate(self.ordering.moves, top)
         if end == top:
             position.no_moves_verdict()
             return self.score_verdict(position, ply)
+        if threatened and ply:
+            end = self.evaluator.keep_defences(position, self.ordering.moves, top, end)
+            if end == top:
+                return ply + 2 - WIN_SCORE  # no move stops the win
         if end == top + 1 and ply and ply < 2 * self.iteration_depth:
             depth += 1
         elif hash_move == NO_MOVE and depth >= 4 and ply:
@@ -249,7 +241,7 @@ class NegamaxSearch:
             else:
                 reduction = 0
                 if depth >= 3 and quiet and not threatened and move_count > 2:
-                    reduction = self.late_move_reduction(
+                    reduction = self.reductions.count_plies(
                         depth, move_count, pv, improving, self.ordering.ranks[i]
                     )
                 value = self.search_child(
@@ -376,31 +368,3 @@ class NegamaxSearch:
             noise = wide_noise  # signed in C from here on
             value += noise - self.noise
         return value
-
-    def late_move_reduction(
-        self, depth: int, move_count: int, pv: bool, improving: bool, rank: int
-    ) -> int:
-        """The plies by which a late quiet move is reduced."""
-        hundredths = self.reductions[64 * min(depth, 63) + min(move_count, 63)]
-        if not pv:
-            hundredths += 60
-        if not improving:
-            hundredths += 50
-        hundredths -= max(-100, min(rank // 20 if rank > 0 else -(-rank // 20), 100))
-        plies = max(hundredths, 0) * self.evaluator.reduction_percent // 10_000
-        return min(plies, depth - 2)
-
-
-def entry_cuts_off(entry: int, value: int, depth: int, alpha: int, beta: int) -> bool:
-    """Whether a table entry settles the window, so that no search is needed."""
-    bound = entry & BOUND_MASK
-    entry_depth = entry >> DEPTH_SHIFT & 255
-    if value > DECIDED_SCORE or value < -DECIDED_SCORE:
-        entry_depth = 255  # a win or a loss holds at any depth
-    if entry_depth < depth:
-        return False
-    if value >= beta:
-        return bound != UPPER_BOUND
-    if value <= alpha:
-        return bound != LOWER_BOUND
-    return bound == EXACT

@@ -8,6 +8,7 @@ cdef class PrincipalVariations:
     cdef unsigned int[::1] moves
     cdef int[::1] lengths
     cdef int current
+    cdef int count
     cdef bint complete
     cdef unsigned int[::1] answers
     cdef int[::1] answer_lengths
@@ -18,7 +19,8 @@ cdef class PrincipalVariations:
     cdef int[::1] kept_values
 
     cpdef void prepare_lines(self, int lines)
-    cdef void reset_line(self) noexcept nogil
+    @cython.locals(line=int)
+    cdef void reset_lines(self) noexcept nogil
     @cython.locals(key="unsigned long long", line=int)
     cdef bint is_taken(self, Position position, unsigned int move) noexcept nogil
     cdef void set_last_move(self, int ply, unsigned int move) noexcept nogil

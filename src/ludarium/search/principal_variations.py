@@ -28,6 +28,7 @@ class PrincipalVariations:
     def prepare_lines(self, lines: int) -> None:
         """Reset the storage for so many root lines."""
         self.complete = False
+        self.count = lines
         self.answers = array("I", [NO_MOVE]) * (lines * MAX_PLY)
         self.answer_lengths = array("i", [0]) * lines
         self.answer_values = array("i", [-SCORE_INFINITY]) * lines
@@ -36,12 +37,13 @@ class PrincipalVariations:
         self.kept_lengths = array("i", [0]) * lines
         self.kept_values = array("i", [-SCORE_INFINITY]) * lines
 
-    def reset_line(self) -> None:
-        """Forget the single root line that there is storage for."""
+    def reset_lines(self) -> None:
+        """Forget all root lines that there is storage for."""
         self.complete = False
         self.current = 0
-        self.answer_lengths[0] = 0
-        self.answer_values[0] = -SCORE_INFINITY
+        for line in range(self.count):
+            self.answer_lengths[line] = 0
+            self.answer_values[line] = -SCORE_INFINITY
 
     def read_line(self, line: int) -> tuple[int, list[int]]:
         """The value and the moves of a root line; no moves if there are fewer lines.

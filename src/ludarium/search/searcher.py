@@ -15,8 +15,6 @@ from ludarium.search.limits import INTERRUPT_POLL_S, Limits
 from ludarium.search.negamax import NegamaxSearch
 from ludarium.search.table import TranspositionTable
 
-# No depth starts after this share of the time: it would hardly finish.
-LAST_DEPTH_START = 0.55
 # A forced move needs no long search, only a score.
 FORCED_MOVE_DEPTH = 4
 
@@ -131,15 +129,16 @@ class Searcher:
         for thread in threads:
             thread.daemon = True
             thread.start()
+        last_start_s = seconds * self.searches[0].evaluator.last_depth_percent / 100
         try:
             while threads[0].is_alive():
                 spent_s = time.monotonic() - start_s
                 if seconds and spent_s >= seconds:
                     break
-                if seconds and spent_s >= seconds * LAST_DEPTH_START:
+                if seconds and spent_s >= last_start_s:
                     self.searches[0].stop_after_depth = True
                 waits_s = (
-                    seconds * LAST_DEPTH_START - spent_s,
+                    last_start_s - spent_s,
                     seconds - spent_s,
                     INTERRUPT_POLL_S,
                 )

@@ -3,8 +3,8 @@ cimport cython
 from ludarium.core.bits cimport prefetch
 from ludarium.core.constants cimport DECIDED_SCORE
 from ludarium.search.bounds cimport (
-    AGE_MASK, AGE_SHIFT, DEPTH_SHIFT, EXACT, MOVE_SHIFT, NO_STATIC_EVAL, SCORE_INFINITY,
-    VALUE_SHIFT,
+    AGE_MASK, AGE_SHIFT, BOUND_MASK, DEPTH_SHIFT, EXACT, LOWER_BOUND, MOVE_SHIFT, NO_STATIC_EVAL,
+    SCORE_INFINITY, UPPER_BOUND, VALUE_SHIFT,
 )
 
 cdef int BUCKET_SLOTS
@@ -42,3 +42,7 @@ cdef class TranspositionTable:
 @cython.locals(value=int)
 cdef int value_from_table(unsigned long long entry, int ply) noexcept nogil
 cdef int value_to_table(int value, int ply) noexcept nogil
+@cython.locals(bound=int, entry_depth=int)
+cdef bint entry_cuts_off(
+    unsigned long long entry, int value, int depth, int alpha, int beta
+) noexcept nogil

@@ -12,11 +12,14 @@ if not cython.compiled:
     from ludarium.search.bounds import (
         AGE_MASK,
         AGE_SHIFT,
+        BOUND_MASK,
         DEPTH_SHIFT,
         EXACT,
+        LOWER_BOUND,
         MOVE_SHIFT,
         NO_STATIC_EVAL,
         SCORE_INFINITY,
+        UPPER_BOUND,
         VALUE_SHIFT,
     )
 
@@ -137,3 +140,18 @@ def value_to_table(value: int, ply: int) -> int:
     if value < -DECIDED_SCORE:
         return value - ply
     return value
+
+
+def entry_cuts_off(entry: int, value: int, depth: int, alpha: int, beta: int) -> bool:
+    """Whether a table entry settles the window, so that no search is needed."""
+    bound = entry & BOUND_MASK
+    entry_depth = entry >> DEPTH_SHIFT & 255
+    if value > DECIDED_SCORE or value < -DECIDED_SCORE:
+        entry_depth = 255  # a win or a loss holds at any depth
+    if entry_depth < depth:
+        return False
+    if value >= beta:
+        return bound != UPPER_BOUND
+    if value <= alpha:
+        return bound != LOWER_BOUND
+    return bound == EXACT

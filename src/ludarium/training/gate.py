@@ -78,8 +78,6 @@ def play_gate(
         plan = SprtFormat(event)
         with EventStore(path, event) as store:
             progress = Runner(store, plan, executor).run(tell)
-        while executor.running:
-            executor.collect()  # games of a test that is decided: they must not count elsewhere
         units = [progress.complete[number] for number in range(plan.test.units)]
         means += [points_of(unit, 0) / len(unit) for unit in units]
         games += sum(map(len, units))

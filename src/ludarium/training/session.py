@@ -12,6 +12,7 @@ from ludarium.core.opening_book import BOOK_FILE, Book, pack_book
 from ludarium.training.book_builder import BookPlan, book_file, build_book
 from ludarium.training.lineage import Lineage
 from ludarium.training.train import TrainingPlan, train
+from ludarium.training.tune import TUNING_FILE, Tuning, TuningPlan, tune
 
 # First moves of a book that are shown; it holds them all.
 SHOWN_FIRST_MOVES = 10
@@ -35,6 +36,31 @@ def show_book(plan: BookPlan, install: bool, console: Console) -> None:
         replace_file(book_file(game), pack_book(made))
     console.print(first_moves_table(game, made))
     console.print(f"The book of {len(made.scores)} positions is in {plan.folder / BOOK_FILE}.")
+
+
+def show_tuning(plan: TuningPlan, console: Console) -> None:
+    """Tune the parameters of a search and show them, with the test that should confirm them."""
+    with progress_bars(plan.folder) as bar:
+        made = tune(plan, bar.tell)
+    console.print(tuning_table(made))
+    file = plan.folder / TUNING_FILE
+    explained = f"The values are in {file}. These games chose them; let others confirm them:"
+    players = f"tuned={plan.spec(made.values)} before=search:{plan.limit}"
+    least, most = plan.opening
+    terms = f"--opening {least}-{most} --seed {plan.seed + 1} --elo1 10"
+    confirming = f"ludarium sprt {plan.setting.game} {players} {terms}"
+    for line in (explained, confirming):
+        console.print(line, markup=False, highlight=False, soft_wrap=True)
+
+
+def tuning_table(made: Tuning) -> Table:
+    """All parameters of a run, before and after."""
+    shown = Table("parameter", "before", "tuned")
+    for column in shown.columns[1:]:
+        column.justify = "right"
+    for one in made.parameters:
+        shown.add_row(one.name, f"{one.start:.0f}", str(made.values[one.name]))
+    return shown
 
 
 def lineage_table(made: Lineage) -> Table:

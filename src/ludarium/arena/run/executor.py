@@ -35,6 +35,9 @@ class Executor(Protocol):
     def collect(self) -> list[tuple[Any, Any]]:
         """All finished jobs with their results, after waiting POLL_S if none has finished."""
 
+    def abort_jobs(self) -> None:
+        """Abort running jobs; their results are lost. More jobs may be submitted."""
+
     def close(self) -> None:
         """Abort running jobs and end all workers."""
 

@@ -96,6 +96,10 @@ class ProcessExecutor:
             for finished in self._receive_results(worker)
         ]
 
+    def abort_jobs(self) -> None:
+        """Abort running jobs by ending all workers. The next job starts new ones."""
+        self.close()
+
     def close(self) -> None:
         """Abort running jobs and end all workers."""
         for worker in self.workers:

@@ -46,11 +46,15 @@ class RayExecutor:
         ready, _ = self.ray.wait(list(self.pending), num_returns=len(self.pending), timeout=0)
         return [finished for reference in ready for finished in self._receive_result(reference)]
 
-    def close(self) -> None:
-        """Abort running jobs. A cluster that ran before stays up."""
+    def abort_jobs(self) -> None:
+        """Abort running jobs; their results are lost."""
         for reference in self.pending:
             self.ray.cancel(reference, force=True)
         self.pending = {}
+
+    def close(self) -> None:
+        """Abort running jobs. A cluster that ran before stays up."""
+        self.abort_jobs()
         if self.ours:
             self.ray.shutdown()
 

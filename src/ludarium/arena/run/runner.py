@@ -47,7 +47,9 @@ class Runner:
                 self.units = self.plan.units(self.progress.complete)
             on_progress(self.progress)
             if len(self.units) < self.begun:
-                break  # a test is decided: the games that still run would not count
+                # A test is decided. The games that still run must not count in the next event.
+                self.executor.abort_jobs()
+                break
         return self.progress
 
     def _store_games(self, games: Sequence[FinishedGame]) -> bool:

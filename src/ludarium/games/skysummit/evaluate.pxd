@@ -43,11 +43,21 @@ cdef class SkysummitEvaluator(Evaluator):
     cpdef unsigned int winning_move(self, Position position) noexcept nogil
     @cython.locals(other=int)
     cpdef bint is_threatened(self, Position position) noexcept nogil
+    cpdef int keep_defences(
+        self, Position position, unsigned int[::1] moves, int top, int end
+    ) noexcept nogil
     @cython.locals(
         summits="unsigned int", targets="unsigned int", worker=int, source="unsigned int",
         step="unsigned int",
     )
     cdef unsigned int summit_step(self, SkysummitPosition position, int seat) noexcept nogil
+    @cython.locals(
+        summits="unsigned int", targets="unsigned int", worker=int, other=int,
+        source="unsigned int", kept=int, i=int,
+    )
+    cdef int keep_domes(
+        self, SkysummitPosition position, unsigned int[::1] moves, int top, int end
+    ) noexcept nogil
     @cython.locals(score=int, left=int)
     cdef int score_by_hand(self, SkysummitPosition position, int seat) noexcept nogil
     @cython.locals(

@@ -6,7 +6,7 @@ import cython
 
 from ludarium.core.evaluator import Evaluator, Features
 from ludarium.core.network import Weights
-from ludarium.core.position import Position
+from ludarium.core.position import MoveStack, Position
 from ludarium.games.skysummit.board import SIZE, neighbour_mask, symmetric_cells
 from ludarium.games.skysummit.rules import SkysummitPosition
 
@@ -96,6 +96,10 @@ class SkysummitEvaluator(Evaluator):
         other = position.to_move ^ 1
         return self.summit_step(cython.cast(SkysummitPosition, position), other) != NO_MOVE
 
+    def keep_defences(self, position: Position, moves: MoveStack, top: int, end: int) -> int:
+        """Only a dome stops a step to the summit, and only if there is one such summit."""
+        return self.keep_domes(cython.cast(SkysummitPosition, position), moves, top, end)
+
     def feature_symmetries(self) -> list[list[int]]:
         """The seven rotations and reflections of the square."""
         return [
@@ -114,6 +118,26 @@ class SkysummitEvaluator(Evaluator):
                     step = worker << WORKER_SHIFT | NO_CELL << BUILD_SHIFT | source
                     return step | lowest_bit(targets) << TARGET_SHIFT
         return NO_MOVE
+
+    def keep_domes(self, position: SkysummitPosition, moves: MoveStack, top: int, end: int) -> int:
+        """Keep the moves that cover the one summit in reach of the other seat."""
+        if position.ply + 1 >= position.turn_limit:
+            return end  # the limit comes first
+        summits = position.above[SUMMIT] & ~position.above[DOME]
+        targets = 0
+        other = 2 * (position.to_move ^ 1)
+        for worker in range(other, other + 2):
+            source = position.where[worker]
+            if position.height[source] == SUMMIT - 1:
+                targets |= NEIGHBOURS[source] & summits
+        if targets & (targets - 1):
+            return top  # two summits, and one dome
+        kept = top
+        for i in range(top, end):
+            if targets >> (moves[i] >> BUILD_SHIFT & CELL_MASK) & 1:
+                moves[kept] = moves[i]
+                kept += 1
+        return kept
 
     def score_by_hand(self, position: SkysummitPosition, seat: int) -> int:
         if position.ply < 2:
