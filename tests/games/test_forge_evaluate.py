@@ -202,6 +202,10 @@ def test_a_move_that_meets_no_threat_comes_last() -> None:
 
 def test_other_options_have_no_network() -> None:
     assert BENT.evaluator().net is None
+    assert load("forge", hold=3).evaluator().net is None
+    for game in (load("forge"), load("forge", turn_limit=100, burn_turns=8)):
+        assert game.evaluator().net is not None
+        assert game.evaluator(trained=False).net is None
 
 
 def test_the_evaluation_by_hand_is_the_same_in_both_engines() -> None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
+from ludarium.core import network
 from ludarium.core.errors import InvalidOption
 from ludarium.core.evaluator import Evaluator
 from ludarium.core.game import Game, State
@@ -17,6 +19,18 @@ from ludarium.games.forge.actions import ACTION_KINDS
 from ludarium.games.forge.evaluate import ForgeEvaluator
 from ludarium.games.forge.explain import explain_move, parse_notation, parse_path
 from ludarium.games.forge.rules import ForgePosition
+
+# A game with other values of these is judged by hand: the network knows other drags and goals.
+TRAINED_OPTIONS = (
+    "straight",
+    "reach",
+    "forge_columns",
+    "hold",
+    "shared_forges",
+    "closed_forges",
+    "opening_embers",
+    "ember_every",
+)
 
 
 class Forge(Game[ForgePosition]):
@@ -184,7 +198,9 @@ class Forge(Game[ForgePosition]):
         return setup.setup_states(scene, to_move, self.values)
 
     def evaluator(self, trained: bool = True) -> Evaluator:
-        return ForgeEvaluator()
+        file = Path(__file__).with_name("weights.bin")
+        fits = all(self.values[name] == self.options[name].default for name in TRAINED_OPTIONS)
+        return ForgeEvaluator(network.read_weights(file) if trained and fits else None)
 
 
 GAME = Forge
