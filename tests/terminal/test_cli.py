@@ -119,10 +119,15 @@ def test_leaving_keeps_the_game_and_load_goes_on_with_it(tmp_path: Path) -> None
     assert len(json.loads(saved.read_text())["moves"]) == 2
 
 
+# Random games of these are hundreds of moves long, and a board is drawn for each.
+SHORTER = {"ludus": "turn_limit=60", "pyramids": "ply_limit=60"}
+
+
 @pytest.mark.parametrize("name", games())
 def test_random_players_finish_a_game(name: str, tmp_path: Path) -> None:
     saved = tmp_path / "game.json"
-    done = run("play", name, "--players", "random,random", "--save", str(saved))
+    limit = ("--option", SHORTER[name]) if name in SHORTER else ()
+    done = run("play", name, "--players", "random,random", "--save", str(saved), *limit)
     assert done.returncode == 0, done.stderr
     assert json.loads(saved.read_text())["outcome"]["reason"]
     assert run("replay", str(saved)).returncode == 0
