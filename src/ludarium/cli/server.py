@@ -20,6 +20,10 @@ def serve(
             help="A file, or postgresql://…; by default in ./data or the user's data folder."
         ),
     ] = "",
+    bus: Annotated[
+        str,
+        typer.Option(help="nats://…: be a node of the cluster of all servers on one PostgreSQL."),
+    ] = "",
     workers: Annotated[
         int, typer.Option(min=0, help="Engine processes for bots; 0: one per core.")
     ] = 0,
@@ -78,6 +82,7 @@ def serve(
             host=host,
             port=port,
             database=database,
+            bus=bus,
             workers=workers,
             connections=connections,
             http_connections=http_connections,

@@ -8,7 +8,6 @@ from collections import Counter
 from collections.abc import Coroutine, Sequence
 from random import Random
 from typing import Any
-from urllib.parse import urlsplit
 
 from ludarium.loadtest.latency_histogram import LatencyHistogram
 from ludarium.loadtest.load_room import LoadRoom
@@ -38,10 +37,8 @@ class PoolTimeout(Exception):
 class ClientPool:
     """The virtual clients of one server."""
 
-    def __init__(self, url: str, seed: int = 0, heartbeat: float = 2.5) -> None:
-        self.url = url
-        self.host = urlsplit(url).hostname or ""
-        self.port = urlsplit(url).port or 80
+    def __init__(self, urls: str | Sequence[str], seed: int = 0, heartbeat: float = 2.5) -> None:
+        self.urls = [urls] if isinstance(urls, str) else list(urls)  # of the nodes of one site
         self.seed = seed
         self.heartbeat = heartbeat
         self.clients: list[VirtualClient] = []
@@ -97,6 +94,12 @@ class ClientPool:
             for table in group:
                 table.open_room()
             await self.wait_until(lambda group=group: all(table.ready for table in group))
+
+    def probe_rooms(self) -> None:
+        """Count every client as behind, until its room answers once more."""
+        for client in self.clients:
+            client.caught_up = False
+            client.enter_room()
 
     async def wait_until(self, done: Any, timeout_s: float = POOL_TIMEOUT_S) -> None:
         """Wait for a condition. Raises PoolTimeout if it does not become true."""

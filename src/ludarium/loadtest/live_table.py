@@ -29,8 +29,12 @@ def run_table(run: LoadRun) -> Table:
         table.add_row("peak memory of the server", f"{run.peak_memory_bytes / 2**20:.0f} MiB")
         if not run.kills:
             table.add_row("CPU of the server", f"{busy:.0%} of a core")
+            if moves:
+                spent = 1000 * (run.server.cpu_seconds() - run.cpu_s_before) / moves
+                table.add_row("CPU of the server for a move", f"{spent:.2f} ms")
     if run.kills:
-        table.add_row("kills", str(run.kills))
+        struck = ", ".join(f"{n} of a {name}" for name, n in run.strikes.items())
+        table.add_row("kills", f"{run.kills} ({struck})" if struck else str(run.kills))
         took = sorted(run.return_times_s) or [0.0]
         shown = [f"{took[int(part * (len(took) - 1))]:.1f}" for part in (0.5, 0.9, 1.0)]
         table.add_row("all reconnected, p50 / p90 / max", " / ".join(shown) + " s")

@@ -140,11 +140,13 @@ class LoadRoom:
             self.players[0].send_request("offer", room=self.code, kind="rematch")
 
     def _handle_snapshot(self, client: VirtualClient, message: ServerMessage) -> None:
+        first = not client.last_event
         client.last_event = client.repeat_until = message.number
         if self.pool.checking and client is self.players[0]:
             self.checker.compare_snapshot(message)
             self.checked = True
-        elif self.checker.last_number == 0:
+        elif first and message.number > self.checker.last_number:
+            # It begins here, or the other clients have lost their connections meanwhile.
             self.checker.last_number = message.number
             self.checker.moves = message.played
 
@@ -153,7 +155,7 @@ class LoadRoom:
             self.code = message.room
             for other in self.clients:
                 other.room = message.room
-                if other is not client:
+                if not other.last_event:  # the host has the snapshot, unless it reconnected
                     other.enter_room()
             self.players[1].send_request("sit", room=self.code, seat=1)
         elif message.id in self.sent_at:

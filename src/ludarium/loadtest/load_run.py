@@ -5,16 +5,19 @@ from __future__ import annotations
 import asyncio
 import gc
 import time
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from random import Random
 from typing import NamedTuple
 
 from ludarium.loadtest.client_pool import ClientPool, PoolTimeout
 from ludarium.loadtest.latency_histogram import LatencyHistogram
+from ludarium.loadtest.node_processes import NodeProcesses
 from ludarium.loadtest.server_process import ServerProcess
 
 MAX_RETURN_S = 10.0  # for all clients to reconnect after a kill
+MAX_CLUSTER_RETURN_S = 15.0  # the same with several nodes, of which another one is struck
 KILL_INTERVAL_S = (0.2, 2.0)  # from the return of all clients to the next kill
 
 
@@ -34,10 +37,16 @@ class LoadPlan(NamedTuple):
 class LoadRun:
     """A pool of clients at a server, with figures that can be read while it runs."""
 
-    def __init__(self, plan: LoadPlan, url: str, server: ServerProcess | None) -> None:
+    def __init__(
+        self,
+        plan: LoadPlan,
+        urls: str | Sequence[str],
+        server: ServerProcess | NodeProcesses | None,
+    ) -> None:
         self.plan = plan
         self.server = server
-        self.pool = ClientPool(url, plan.seed, plan.heartbeat)
+        self.pool = ClientPool(urls, plan.seed, plan.heartbeat)
+        self.strikes: Counter[str] = Counter()  # what was killed or cut in a cluster
         self.began = 0.0
         self.warm_up_moves = 0  # moves before the measured time
         self.peak_memory_bytes = 0  # of the server
@@ -54,7 +63,9 @@ class LoadRun:
     @property
     def passed(self) -> bool:
         """Whether there were no faults, and all clients returned in time."""
-        late = any(seconds > MAX_RETURN_S for seconds in self.return_times_s)
+        cluster = isinstance(self.server, NodeProcesses)
+        most = MAX_CLUSTER_RETURN_S if cluster else MAX_RETURN_S
+        late = any(seconds > most for seconds in self.return_times_s)
         return self.pool.passed and not late and not self.failure
 
     async def run(self, look: Callable[[], None]) -> None:
@@ -91,12 +102,22 @@ class LoadRun:
         pool = self.pool
         while self.kills < self.plan.kills:
             await asyncio.sleep(rng.uniform(*KILL_INTERVAL_S))
-            self.server.stop()
-            at = time.monotonic()
             self.kills += 1
-            await self.server.start()
+            if isinstance(self.server, NodeProcesses):
+                at = await self._strike_cluster(self.server, rng)
+            else:
+                self.server.stop()
+                at = time.monotonic()
+                await self.server.start()
             await pool.wait_until(lambda: all(client.caught_up for client in pool.clients))
             self.return_times_s.append(time.monotonic() - at)
+
+    async def _strike_cluster(self, cluster: NodeProcesses, rng: Random) -> float:
+        """Strike, and ask every room once more after it; when the strike began."""
+        at = time.monotonic()
+        self.strikes[await cluster.strike(rng)] += 1
+        self.pool.probe_rooms()
+        return at
 
     async def _report_progress(self, look: Callable[[], None]) -> None:
         while True:

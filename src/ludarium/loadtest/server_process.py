@@ -24,7 +24,7 @@ class ServerProcess:
     """`ludarium serve` with a database of its own."""
 
     def __init__(self, database: str, *options: str) -> None:
-        self.port = _free_port()
+        self.port = free_port()
         limits = ["--connections", str(MAX_CLIENTS), "--rooms", str(MAX_CLIENTS)]
         where = ["--port", str(self.port), "--database", database]
         # A line for every restart would cover the progress of the run.
@@ -73,14 +73,7 @@ class ServerProcess:
 
     def cpu_seconds(self) -> float:
         """The CPU time of the server's process."""
-        if self.process is None:
-            return 0.0
-        try:
-            text = Path(f"/proc/{self.process.pid}/stat").read_text()
-        except OSError:
-            return 0.0
-        user, kernel = text.rpartition(")")[2].split()[11:13]
-        return (int(user) + int(kernel)) / os.sysconf("SC_CLK_TCK")
+        return process_cpu_seconds(self.process)
 
     def _start_process(self, log: IO[bytes] | None = None) -> subprocess.Popen[bytes]:
         # A process group of its own: an interrupt in the terminal is for the load test alone.
@@ -96,7 +89,19 @@ class ServerProcess:
             return False
 
 
-def _free_port() -> int:
+def process_cpu_seconds(process: subprocess.Popen[bytes] | None) -> float:
+    """The CPU time of a child process."""
+    if process is None:
+        return 0.0
+    try:
+        text = Path(f"/proc/{process.pid}/stat").read_text()
+    except OSError:
+        return 0.0
+    user, kernel = text.rpartition(")")[2].split()[11:13]
+    return (int(user) + int(kernel)) / os.sysconf("SC_CLK_TCK")
+
+
+def free_port() -> int:
     """A free port outside the ephemeral range.
 
     A client that connects while no server listens could be given that very port as its own, reach

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable
 from random import Random
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 from ludarium.loadtest import message_subset
 from ludarium.loadtest.message_subset import ServerMessage
@@ -44,10 +45,11 @@ class VirtualClient:
     async def connect(self) -> None:
         """Try to connect once."""
         loop = asyncio.get_running_loop()
-        url = self.pool.url
+        url = self.rng.choice(self.pool.urls)
+        host, port = urlsplit(url).hostname or "", urlsplit(url).port or 80
         try:
             await loop.create_connection(
-                lambda: ClientConnection(url, self.cookie, self), self.pool.host, self.pool.port
+                lambda: ClientConnection(url, self.cookie, self), host, port
             )
         except OSError:
             self._schedule_reconnect()

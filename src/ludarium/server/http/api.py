@@ -70,6 +70,8 @@ class Api(Controller):
         status = "ok" if hub.ready.is_set() else "loading"
         if hub.outbox.stalled or not await hub.probe.can_write():
             status = "no_database"
+        if hub.router is not None and hub.router.suspended:
+            status = "no_bus"
         engine = "compiled" if mode.compiled() else "interpreted"
         waiting = len(hub.pool.queue)
         rooms, connections = hub.site.room_count, len(hub.connections)

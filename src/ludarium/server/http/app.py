@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
@@ -20,6 +21,8 @@ from sqlalchemy.exc import SQLAlchemyError
 
 import ludarium
 from ludarium.core.errors import LudariumError
+from ludarium.server.bus.nats_bus import NatsBus, check_bus_url
+from ludarium.server.cluster.node import Node
 from ludarium.server.http.analysis_api import AnalysisApi
 from ludarium.server.http.analysis_service import AnalysisService
 from ludarium.server.http.api import (
@@ -40,9 +43,11 @@ from ludarium.server.runtime.identity import COOKIE, new_cookie
 from ludarium.server.runtime.metrics import Metrics
 from ludarium.server.runtime.settings import Settings
 from ludarium.server.storage.lease import open_leased
+from ludarium.server.storage.room_leases import open_clustered
 from ludarium.server.storage.store import Store
 from ludarium.server.transport import handshake
 from ludarium.server.transport.address_limits import AddressLimits, LimitedApp
+from ludarium.server.transport.agent_connection import AgentConnection
 
 SECURITY_HEADERS = {
     "Content-Security-Policy": "default-src 'self'; img-src 'self' data: blob:; "
@@ -56,13 +61,13 @@ CONTROL_CHARACTERS = re.compile(r"[\x00-\x1f\x7f]")
 HSTS_MAX_AGE_S = 365 * 24 * 60 * 60  # seconds
 SECURITY_TXT_DAYS = 180  # security.txt expires after this
 NON_PAGE_FOLDERS = {"api", "ws", "agent", "schema"}
+CLUSTER_PREFIX_NAME = "cluster"  # of the bus subjects, among the secrets
 SAFE_METHODS = {"GET", "HEAD", "OPTIONS"}
 
 
 def create_app(settings: Settings) -> Litestar:
     """The application with an open store; NoDatabase if the store cannot be opened."""
-    lease = open_leased(settings.database)
-    store = Store(lease.engine, lease)
+    store = open_store(settings)
     client = ClientFiles()
     metrics = Metrics()
 
@@ -76,11 +81,16 @@ def create_app(settings: Settings) -> Litestar:
         app.state.client = client
         app.state.analyses = AnalysisService(hub)
         app.state.reviews = ReviewService(app.state.analyses)
+        node = await _open_node(hub, settings) if settings.bus else None
         hub.start()
+        if node is not None:
+            await node.start()
         try:
             yield
         finally:
             await hub.stop()
+            if node is not None:
+                await node.stop()
             store.close()
 
     app = Litestar(
@@ -123,6 +133,27 @@ def create_app(settings: Settings) -> Litestar:
     )
     app.state.metrics = metrics
     return app
+
+
+def open_store(settings: Settings) -> Store:
+    """The store of one server alone, or of a node of a cluster."""
+    if not settings.bus:
+        lease = open_leased(settings.database)
+        return Store(lease.engine, lease)
+    check_bus_url(settings.bus)
+    leases = open_clustered(settings.database, f"n{secrets.token_hex(5)}")
+    return Store(leases.engine, None, leases)
+
+
+async def _open_node(hub: Hub, settings: Settings) -> Node:
+    """The node of a cluster; nodes of one database find each other by a stored prefix."""
+    assert hub.store.room_leases is not None
+    bus = NatsBus(settings.bus)
+    await bus.open()
+    prefix = hub.store.ensure_secret(CLUSTER_PREFIX_NAME, secrets.token_hex(8))
+    node = Node(hub, bus, hub.store.room_leases, f"ludarium.{prefix}")
+    node.links.make_agent = AgentConnection
+    return node
 
 
 @get(PAGE_PATHS, opt=NO_COST, include_in_schema=False)

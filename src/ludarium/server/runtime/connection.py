@@ -50,12 +50,14 @@ class SocketWriter(Protocol):
 class Connection:
     """One tab of a member. A tab that leaves too much unread is disconnected."""
 
+    remote = False  # whether another node has the socket
+
     __slots__ = ("_bucket", "address", "closed", "hub", "last_active", "member", "socket")
 
     def __init__(self, identity: Identity, address: str, socket: SocketWriter, hub: Hub) -> None:
         program = identity.program
         kind: Literal["person", "program"] = "program" if program else "person"
-        self.member = Member(identity.id, identity.name, f"t{next(_tabs)}", kind)
+        self.member = Member(identity.id, identity.name, f"{hub.tab_prefix}t{next(_tabs)}", kind)
         self.address = address
         self.socket = socket
         self.hub = hub
@@ -101,6 +103,10 @@ class Connection:
 
     def send_message(self, message: Any, frame: bytes) -> None:
         """Send a message whose bytes on the wire are `frame`."""
+        self.send_frame(frame)
+
+    def send_frame(self, frame: bytes) -> None:
+        """Send a frame, unless the client has left too much unread."""
         if self.closed:
             return
         if self.socket.buffered_bytes > self.hub.settings.backlog:

@@ -51,6 +51,7 @@ from ludarium.server.runtime.metrics import Metrics
 from ludarium.server.runtime.outbox import Batch, Outbox
 from ludarium.server.runtime.reconnect_backlog import RECONNECT_WINDOW_S, ReconnectBacklog
 from ludarium.server.runtime.rollback import Rollback, keys_of
+from ludarium.server.runtime.router import Router
 from ludarium.server.runtime.settings import Settings
 from ludarium.server.site import room_codes
 from ludarium.server.site.approach import GUESSES, Approach
@@ -82,6 +83,9 @@ class Hub:
             settings.workers, self._play_bot_move, self._report_busy, self._deliver_hint
         )
         self.site = Site(SystemRandom(), grace_s=settings.grace)
+        self.router: Router | None = None  # of a node of a cluster
+        self.tab_prefix = ""  # sets the tabs of a node apart from those of others
+        self.first_number = 0  # of the lists, likewise
         self.ready = asyncio.Event()
         self.connections: dict[str, Connection] = {}
         self.addresses: Counter[str] = Counter()
@@ -125,6 +129,8 @@ class Hub:
                 timer.cancel()
         await self.pool.close()
         await self.outbox.close()
+        if self.router is not None:
+            await self.router.leave()
         for connection in list(self.connections.values()):
             connection.close(CLOSE_RESTART)
 
@@ -147,7 +153,11 @@ class Hub:
     async def _restore_rooms(self) -> None:
         """Admit clients; a room is restored when it is asked for, the others in the background."""
         self.site = Site(
-            SystemRandom(), self.archive.load_notices(), self.archive.opened, self.settings.grace
+            SystemRandom(),
+            self.archive.load_notices(),
+            self.archive.opened,
+            self.settings.grace,
+            self.first_number,
         )
         self.ready.set()
         # Engines take both cores to start: not while clients reconnect.
@@ -174,6 +184,9 @@ class Hub:
     def find_room(self, code: str) -> Room | None:
         """A room to be read, also by another thread; None without one."""
         found = self.site.find_room(code)
+        if found is None and self.router is not None:
+            key = self.router.find_key(code)
+            return self.archive.rebuild_by_key(code, key) if key is not None else None
         if found is None and self.site.is_expected(code):
             return self.archive.rebuild_room(code)
         return found
@@ -189,13 +202,21 @@ class Hub:
         self.deliver(self.site.connect(connection.member, self.now()), connection)
         connection.on_admitted()
 
+    def attach(self, connection: Connection) -> None:
+        """A tab of another node comes to a room of this one."""
+        self.connections[connection.member.tab] = connection
+        self.site.attach(connection.member, self.now())
+
     def disconnect(self, connection: Connection) -> None:
         """A tab is gone."""
         if self.connections.pop(connection.member.tab, None) is None:
             return
-        self.addresses[connection.address] -= 1
-        if not self.addresses[connection.address]:
-            del self.addresses[connection.address]
+        if not connection.remote:
+            self.addresses[connection.address] -= 1
+            if not self.addresses[connection.address]:
+                del self.addresses[connection.address]
+            if self.router is not None:
+                self.router.note_disconnect(connection)
         self._deliver_by_room(self.site.disconnect(connection.member, self.now()), connection)
 
     def receive(self, connection: Connection, message: ClientMessage) -> None:
@@ -208,7 +229,7 @@ class Hub:
         if isinstance(message, Enter):
             self.reconnects.note_reconnect(self.now())
         if not self.reconnects.hold_message(connection, message, self.now()):
-            self._handle_message(connection, message)
+            self.handle_message(connection, message)
         elif self._held is None:
             self._held = asyncio.get_running_loop().call_later(LOOP_SLICE_S, self._release_held)
 
@@ -218,11 +239,12 @@ class Hub:
         end = self.now() + LOOP_SLICE_S
         while (now := self.now()) < end and (held := self.reconnects.next_ready(now)):
             if not held.connection.closed:
-                self._handle_message(held.connection, held.message)
+                self.handle_message(held.connection, held.message)
         if self.reconnects.waiting:
             self._held = asyncio.get_running_loop().call_later(LOOP_SLICE_S, self._release_held)
 
-    def _handle_message(self, connection: Connection, message: ClientMessage) -> None:
+    def handle_message(self, connection: Connection, message: ClientMessage) -> None:
+        """Handle a message of a tab at once, or forward it to the owner of its room."""
         code = room_codes.parse_code(message.room) if isinstance(message, RoomMessage) else ""
         bound = log_ids.set({"tab": connection.member.tab, "room": code})
         try:
@@ -232,6 +254,8 @@ class Hub:
 
     def _handle_for_room(self, connection: Connection, message: ClientMessage, code: str) -> None:
         try:
+            if self.router is not None and self.router.route_message(connection, message, code):
+                return
             approach = self._check_limits(connection, message, code)
         except Refused as error:
             refusal = refusal_of(error, message.id)
@@ -290,6 +314,8 @@ class Hub:
                 self._send(message, connections)
             for order in orders:
                 self._carry_out(order)
+            if self.router is not None:
+                self.router.publish_stored(batch)
             for code, key in closed.items():
                 if self.archive.keys.get(code) == key:
                     log.debug("room closed", extra={"room": code})
@@ -298,13 +324,13 @@ class Hub:
 
         lose = partial(self.rollback.lose, batch, sender)
         self.outbox.enqueue(Batch(writes, send, lose, keys_of(batch, sender)))
-        self._set_alarm()
+        self.set_alarm()
 
     def _deliver_by_room(self, batch: list[Envelope], sender: Connection | None = None) -> None:
         """Deliver what happened in several rooms room by room: a loss in one is not another's."""
         for _, part in groupby(batch, key=attrgetter("room")):
             self.deliver(list(part), sender)
-        self._set_alarm()
+        self.set_alarm()
 
     def _send(self, message: Any, connections: list[Connection]) -> None:
         if not connections:
@@ -339,7 +365,7 @@ class Hub:
             if not self.hosted[address]:
                 del self.hosted[address]
 
-    def _set_alarm(self) -> None:
+    def set_alarm(self) -> None:
         """Set the timer for the next time at which the site has something to do."""
         wake = self.site.next_wake()
         if self._alarm is not None:

@@ -46,6 +46,14 @@ class Identities:
         for member, name in names.items():
             self.cache_name(member, name)
 
+    def share_names(self) -> None:
+        """Other nodes store names too: one that is not in memory is read."""
+        self._complete = False
+
+    def forget_names(self) -> None:
+        """Names may have changed without this node."""
+        self._names.clear()
+
     @property
     def cached_names_count(self) -> int:
         """How many names are in memory."""

@@ -14,6 +14,7 @@ from sqlalchemy.exc import InterfaceError, OperationalError
 
 from ludarium.server.runtime.logs import NO_IDS, log_ids
 from ludarium.server.storage.lease import LostLease
+from ludarium.server.storage.room_leases import LostRoom
 from ludarium.server.storage.store import Store, Write
 
 log = logging.getLogger(__name__)
@@ -160,6 +161,8 @@ class Outbox:
                 self._persist(writes)
         except (LostLease, GaveUp):
             raise
+        except LostRoom:
+            return self._commit_one_by_one(group)
         except Exception:
             log.exception("a group could not be stored; each of its batches is tried alone")
             return self._commit_one_by_one(group)
@@ -181,6 +184,9 @@ class Outbox:
                 self._persist(batch.writes)
         except (LostLease, GaveUp):
             raise
+        except LostRoom:
+            log.warning("another node has taken a room over; a batch of it is lost")
+            return False
         except Exception:
             log.exception("a batch could not be stored")
             return False

@@ -64,6 +64,8 @@ class Rollback:
             site.forget_receipt(sender.member.id, message.id)
         elif isinstance(message, NoticeChange) and envelope.to is To.FOLLOWERS:
             site.withdraw_notices({notice.number for notice in message.put})
+            if self.hub.router is not None:
+                self.hub.router.drop_board()
         elif isinstance(message, Named):
             site.show_name(
                 message.member, self.hub.identities.name_of(message.member), self.hub.now()
@@ -73,7 +75,10 @@ class Rollback:
         """Rebuild the rooms that lost something; one that cannot be stored is given up."""
         rooms, self._rooms = self._rooms, {}
         for code in rooms:
-            origin = self._discard(code)
+            origin = self.discard(code)
+            if self.hub.router is not None:
+                self.hub.router.drop_room(code)  # the next message finds its owner
+                continue
             self.rollbacks[code] += 1
             if self.rollbacks[code] > ROLLBACK_LIMIT or code not in self.hub.archive.keys:
                 self.give_up(code)
@@ -99,7 +104,7 @@ class Rollback:
         """Forget how often a room was rolled back: it is closed, or given up."""
         self.rollbacks.pop(code, None)
 
-    def _discard(self, code: str) -> tuple[str, str]:
+    def discard(self, code: str) -> tuple[str, str]:
         """Take a room out of the site, with its connections; gives what opened it."""
         hub = self.hub
         lost = hub.site.discard(code, hub.now())

@@ -49,6 +49,12 @@ class MemberStatus:
         return replace(person, doing=best.doing, game=best.game, room=best.room)
 
 
+def busier(one: Person, two: Person) -> Person:
+    """The same person at two nodes, with what comes first in the order."""
+    places = [STATUS_ORDER.index(person.doing) for person in (one, two)]
+    return two if places[1] < places[0] else one
+
+
 def _status_in(room: Room, member: str) -> Person:
     """What a member does in a room; a private one shows neither code nor game."""
     state = room.state

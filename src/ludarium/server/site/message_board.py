@@ -28,6 +28,15 @@ class MessageBoard:
         change = NoticeChange(notice.number, whole=False, put=(notice,))
         return [Envelope(To.FOLLOWERS, change, durable=True)]
 
+    def append(self, put: Iterable[Notice]) -> bool:
+        """Take over notices that are stored; False if there is a gap before them."""
+        fresh = [notice for notice in put if notice.number > self.number]
+        if not fresh or fresh[0].number != self.number + 1:
+            return False
+        self.notices.extend(fresh)
+        self.number = fresh[-1].number
+        return True
+
     def withdraw(self, numbers: set[int]) -> None:
         """Remove notices that could not be stored; their numbers are not used again."""
         kept = [notice for notice in self.notices if notice.number not in numbers]

@@ -55,14 +55,15 @@ class Site:
         notices: Iterable[Notice] = (),
         opened: Mapping[str, tuple[str, str]] = NO_ROOMS,
         grace_s: float = SEAT_KEPT_S,
+        first_number: int = 0,
     ) -> None:
         self.rng = rng
         self.grace_s = grace_s
         self.rooms: dict[str, Room] = {}
         self.expected = dict(opened)  # rooms that are not back yet
         self.renounced: set[str] = set()  # codes of rooms that come back only after a restart
-        self.lobby = Lobby()
-        self.presence = Presence()
+        self.lobby = Lobby(first_number)
+        self.presence = Presence(first_number)
         self.message_board = MessageBoard(notices)
         self.followers: dict[str, set[str]] = {name: set() for name in LISTS.values()}
         self.member_status = MemberStatus()
@@ -77,8 +78,7 @@ class Site:
         }
         for code, origin in opened.items():
             self._remember(origin, Done(origin[1], code, 1))
-        for notice in self.message_board.notices:
-            self._remember((notice.by, notice.cause), Done(notice.cause, "", notice.number))
+        self._remember_notices()
 
     # Rooms come and go.
 
@@ -123,6 +123,30 @@ class Site:
             self._update_presence(member, now)
         return room
 
+    # In a cluster.
+
+    def attach(self, member: Member, now: float) -> None:
+        """A tab of another node comes to a room of this one."""
+        self.presence.open_tab(member, now)
+
+    def remember_opened(self, member: str, message: str, code: str) -> None:
+        """A message has opened a room already, at any node."""
+        self._remember((member, message), Done(message, code, 1))
+
+    def load_board(self, notices: Iterable[Notice]) -> Batch:
+        """Show the message board as it is stored."""
+        known = self.message_board.number
+        self.message_board = board = MessageBoard(notices)
+        self._remember_notices()
+        whole = m.NoticeChange(board.number, whole=True, put=tuple(board.notices))
+        return self._addressed([Envelope(To.FOLLOWERS, whole)] if board.number != known else [])
+
+    def add_notices(self, change: m.NoticeChange) -> Batch:
+        """Show notices that another node has stored; none if an earlier one is missing."""
+        if not self.message_board.append(change.put):
+            return []
+        return self._addressed([Envelope(To.FOLLOWERS, change)])
+
     # Undoing what could not be stored.
 
     def forget_receipt(self, member: str, message: str) -> None:
@@ -131,7 +155,7 @@ class Site:
 
     def show_name(self, member: str, name: str, now: float) -> None:
         """Show a member under a name in the presence list."""
-        person = self.presence.listing.items.get(member)
+        person = self.presence.listing.own.get(member)
         if person is not None:
             self.presence.update_person(replace(person, name=name), now)
 
@@ -144,7 +168,7 @@ class Site:
     def connect(self, member: Member, now: float) -> Batch:
         """A tab opened."""
         self.presence.open_tab(member, now)
-        welcome = m.Welcome(member.id, member.name, now, online=len(self.presence.tabs))
+        welcome = m.Welcome(member.id, member.name, now, online=self.presence.online)
         return self._addressed([Envelope(To.SENDER, welcome)], member.tab)
 
     def disconnect(self, member: Member, now: float) -> Batch:
@@ -167,7 +191,7 @@ class Site:
     ) -> Batch:
         """Follow a message, or refuse it; a known `approach` is not worked out again."""
         if isinstance(message, m.Ping):
-            pong = m.Pong(message.id, now, len(self.presence.tabs))
+            pong = m.Pong(message.id, now, self.presence.online)
             return self._addressed([Envelope(To.SENDER, pong)], member.tab)
         known = self.receipts.get((member.id, message.id))
         if known is not None:
@@ -308,7 +332,7 @@ class Site:
             self._update_presence(member, now)
 
     def _update_presence(self, member: str, now: float) -> None:
-        person = self.presence.listing.items.get(member)
+        person = self.presence.listing.own.get(member)
         if person is not None:
             self.presence.update_person(self.member_status.with_status(person), now)
 
@@ -346,7 +370,7 @@ class Site:
         self.show_name(member.id, name, now)
         tabs = frozenset(self.presence.tabs.get(member.id, ()))
         named = Envelope(To.SHELL, m.Named(member.id, name), durable=True, tabs=tabs)
-        online = len(self.presence.tabs)
+        online = self.presence.online
         welcome = Envelope(
             To.MEMBER, m.Welcome(member.id, name, now, online=online), member=member.id
         )
@@ -357,6 +381,10 @@ class Site:
     def _answer(self, member: Member, answer: Done | Refusal) -> Batch:
         self._remember((member.id, answer.id), answer)
         return [Envelope(To.SENDER, answer)]
+
+    def _remember_notices(self) -> None:
+        for notice in self.message_board.notices:
+            self._remember((notice.by, notice.cause), Done(notice.cause, "", notice.number))
 
     def _remember(self, key: tuple[str, str], answer: Done | Refusal) -> None:
         self.receipts[key] = answer

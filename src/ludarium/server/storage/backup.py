@@ -13,11 +13,13 @@ from sqlalchemy.exc import SQLAlchemyError
 from ludarium.core.errors import LudariumError
 from ludarium.server.storage.database import open_engine, prepare_tables, require_newest_tables
 from ludarium.server.storage.lease import open_leased
-from ludarium.server.storage.tables import leases, metadata
+from ludarium.server.storage.tables import leases, metadata, room_leases
 
 COPIED_ROWS_COUNT = 2000  # read and written at once
 # A lease says which server writes now: it belongs to no copy.
-COPIED_TABLES = tuple(table for table in metadata.sorted_tables if table is not leases)
+COPIED_TABLES = tuple(
+    table for table in metadata.sorted_tables if table not in (leases, room_leases)
+)
 
 Report = Callable[[str, int, int], None]  # a table, its copied rows, and all its rows
 

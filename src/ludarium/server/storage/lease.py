@@ -16,7 +16,7 @@ from sqlalchemy import Connection, Engine, bindparam, select, update
 from ludarium.core.errors import LudariumError
 from ludarium.server.storage.database import NoDatabase, open_engine, prepare_tables
 from ludarium.server.storage.locks import DatabaseLock, database_lock
-from ludarium.server.storage.tables import leases
+from ludarium.server.storage.tables import leases, room_leases
 
 log = logging.getLogger(__name__)
 SERVER_LEASE = "server"  # the name of the lease for the whole database
@@ -75,24 +75,28 @@ def open_leased(written: str) -> Lease:
     engine = open_engine(written)
     lock = database_lock(engine, SERVER_LEASE)
     try:
-        _acquire_lock(lock)
+        acquire_lock(lock)
         prepare_tables(engine)
-        return Lease(engine, lock, _raise_epoch(engine))
+        epoch = raise_epoch(engine)
+        with engine.begin() as connection:
+            connection.execute(room_leases.delete())  # a former cluster is fenced off too
+        return Lease(engine, lock, epoch)
     except BaseException:
         lock.release()
         engine.dispose()
         raise
 
 
-def _acquire_lock(lock: DatabaseLock) -> None:
-    until = time.monotonic() + TAKE_LEASE_TIMEOUT_S
+def acquire_lock(lock: DatabaseLock, timeout_s: float | None = None) -> None:
+    """Wait for a lock for a while; NoDatabase if another server keeps it."""
+    until = time.monotonic() + (TAKE_LEASE_TIMEOUT_S if timeout_s is None else timeout_s)
     while not lock.acquire():
         if time.monotonic() > until:
             raise NoDatabase("database_in_use", "Another server uses this database.")
         time.sleep(TAKE_LEASE_PAUSE_S)
 
 
-def _raise_epoch(engine: Engine) -> int:
+def raise_epoch(engine: Engine) -> int:
     """Become the holder: from now on every commit of an earlier holder fails."""
     holder = f"{socket.gethostname()}:{os.getpid()}"[:MAX_HOLDER_CHARS]
     held = {"holder": holder, "until": time.time() + LEASE_TERM_S}

@@ -68,8 +68,9 @@ class FileLock:
 class SessionLock:
     """An advisory lock of PostgreSQL, which ends with its connection."""
 
-    def __init__(self, engine: Engine, name: str) -> None:
+    def __init__(self, engine: Engine, name: str, shared: bool = False) -> None:
         self.engine = engine
+        self.shared = shared  # with other shared holders, against an exclusive one
         digest = hashlib.sha256(f"ludarium {name}".encode()).digest()
         self.key = int.from_bytes(digest[:8], "big", signed=True)
         self._session: Connection | None = None
@@ -102,8 +103,9 @@ class SessionLock:
     def _lock_session(self) -> bool:
         session = self.engine.connect().execution_options(isolation_level="AUTOCOMMIT")
         session.detach()  # from the pool, which would reuse the locked session
+        lock = func.pg_try_advisory_lock_shared if self.shared else func.pg_try_advisory_lock
         try:
-            held = bool(session.execute(select(func.pg_try_advisory_lock(self.key))).scalar())
+            held = bool(session.execute(select(lock(self.key))).scalar())
         except BaseException:
             session.close()
             raise

@@ -17,7 +17,7 @@ from ludarium.server.storage.rating import (
     rate_game,
 )
 from ludarium.server.storage.store import Row, RunStatements, Store, row_of
-from ludarium.server.storage.tables import ratings, results, seats
+from ludarium.server.storage.tables import leases, ratings, results, seats
 
 MAX_LISTED_ROWS = 100  # of results or of a leaderboard in one response
 UNRATED_REASONS = {"aborted"}
@@ -169,7 +169,8 @@ def _seats_of(connection: Connection, row: Row) -> list[dict[str, Any]]:
 
 
 def _update_ratings(connection: Connection, result: Result) -> None:
-    """Update the ratings of the players after a game."""
+    """Update the ratings of the players after a game, one node of a cluster at a time."""
+    connection.execute(select(leases.c.epoch).where(leases.c.name == "server").with_for_update())
     rows = [_rating_row(connection, result.record.game, holder) for holder in result.seats]
     before = [Estimate(row["mu"], row["sigma"]) for row in rows]
     for seat, after in enumerate(rate_game(before, result.winner)):

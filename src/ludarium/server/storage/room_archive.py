@@ -24,6 +24,7 @@ from ludarium.server.protocol.codec import (
 from ludarium.server.protocol.events import Away, Closed, Created, Restarted, Resumed, Returned
 from ludarium.server.rooms.room import TAIL_EVENTS, Room
 from ludarium.server.storage.results import result_write
+from ludarium.server.storage.room_leases import BOARD_KEY
 from ludarium.server.storage.store import CloseRoom, PutRow, Store, Write, name_row
 from ludarium.server.storage.tables import (
     EVENT_LASTING,
@@ -49,17 +50,19 @@ class Archive:
     def __init__(self, store: Store, rng: Random) -> None:
         self.store = store
         self.rng = rng
-        found = store.open_rooms()
+        self.leases = store.room_leases  # of a node of a cluster, which adopts rooms one by one
+        found = store.open_rooms() if self.leases is None else []
         self.keys = {room.code: room.key for room in found}
         self.opened = {room.code: (room.by, room.cause) for room in found}
 
     def rebuild_room(self, code: str) -> Room | None:
         """Rebuild a room from its events; None if that fails, and then its events stay stored."""
+        return self.rebuild_by_key(code, self.keys[code])
+
+    def rebuild_by_key(self, code: str, key: int) -> Room | None:
+        """Rebuild a room of any node."""
         try:
-            past = [
-                event_decoder.decode(body)
-                for body in self.store.room_events(self.keys[code], TAIL_EVENTS)
-            ]
+            past = [event_decoder.decode(body) for body in self.store.room_events(key, TAIL_EVENTS)]
             if not past:
                 return None
             return Room.replay(code, past, Random(self.rng.getrandbits(64)))
@@ -90,7 +93,19 @@ class Archive:
                 found.append(name_row(message.member, message.name))
             else:
                 raise TypeError(f"no writes are defined for {type(message).__name__}")
-        return found
+        return self._fence_writes(batch, found) if self.leases is not None and found else found
+
+    def _fence_writes(self, batch: list[Envelope], writes: list[Write]) -> list[Write]:
+        """The writes with the proof that this node owns the rooms of the batch."""
+        assert self.leases is not None
+        keys = set()
+        for envelope in batch:
+            message = envelope.message
+            if isinstance(message, Result | Happened):
+                keys.add(self.keys[message.room])
+            elif isinstance(message, NoticeChange):
+                keys.add(BOARD_KEY)
+        return [*map(self.leases.fence, sorted(keys)), *writes]
 
     def closed_rooms(self, batch: list[Envelope]) -> dict[str, int]:
         """The rooms that the batch closes, with their keys."""
@@ -106,6 +121,8 @@ class Archive:
             self.keys[code] = key
             opened = {"key": key, "code": code, "by": event.by, "cause": event.cause}
             yield PutRow(rooms, {**opened, "closed": False})
+            if self.leases is not None:
+                yield self.leases.opening_write(key, code, event.by, event.cause)
         key = self.keys[code]
         kind = STORED_EVENT_KINDS.get(type(event.fact), EVENT_LASTING)
         row = {
@@ -114,6 +131,10 @@ class Archive:
             "body": encode_event(event).decode(),
             "kind": kind,
         }
+        if self.leases is not None:
+            row["epoch"] = self.leases.epochs.get(key, 0)
         yield PutRow(events, row)
         if isinstance(event.fact, Closed):
             yield CloseRoom(key)
+            if self.leases is not None:
+                yield self.leases.closing_write(key)

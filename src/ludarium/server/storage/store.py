@@ -39,6 +39,7 @@ from ludarium.server.storage.tables import (
 
 if TYPE_CHECKING:
     from ludarium.server.storage.lease import Lease
+    from ludarium.server.storage.room_leases import RoomLeases
 
 Row = dict[str, Any]
 MAX_LISTED_NOTICES = 50  # the last lines of the message board
@@ -84,6 +85,13 @@ class RunStatements(NamedTuple):
     execute: Callable[[Connection], None]
 
 
+class FenceRoom(NamedTuple):
+    """In a cluster: the writes of a room are stored only if its owner's epoch is this one."""
+
+    room: int
+    epoch: int
+
+
 class StoredRoom(NamedTuple):
     """An open room, and the message that created it."""
 
@@ -93,7 +101,7 @@ class StoredRoom(NamedTuple):
     cause: str
 
 
-Write = PutRow | CloseRoom | RunStatements
+Write = PutRow | CloseRoom | RunStatements | FenceRoom
 
 
 class ConflictingRow(SQLAlchemyError):
@@ -101,11 +109,20 @@ class ConflictingRow(SQLAlchemyError):
 
 
 class Store:
-    """Reads and commits; with a lease every commit proves that no other server has taken over."""
+    """Reads and commits; with a lease every commit proves that no other server has taken over.
 
-    def __init__(self, engine: Engine, lease: Lease | None = None) -> None:
+    In a cluster the lease is for the tables alone, and `room_leases` prove the right to each room.
+    """
+
+    def __init__(
+        self,
+        engine: Engine,
+        lease: Lease | None = None,
+        room_leases: RoomLeases | None = None,
+    ) -> None:
         self.engine = engine
         self.lease = lease
+        self.room_leases = room_leases
         # Only one dialect is imported: the other would slow down every start.
         dialect = import_module(f"sqlalchemy.dialects.{engine.dialect.name}")
         self._insert: Any = dialect.insert
@@ -118,6 +135,10 @@ class Store:
         as they are, and ConflictingRow reports a row that differs.
         """
         with self._transaction() as connection:
+            if self.room_leases is not None:
+                writes = list(writes)
+                self.room_leases.fence_transaction(connection, writes)
+                writes = [write for write in writes if not isinstance(write, FenceRoom)]
             self.apply_writes(connection, writes, again)
 
     @contextmanager
@@ -251,8 +272,9 @@ class Store:
     def close(self) -> None:
         """Close every connection, and release the lease."""
         self.engine.dispose()
-        if self.lease is not None:
-            self.lease.release()
+        for held in (self.lease, self.room_leases):
+            if held is not None:
+                held.release()
 
 
 def name_row(member: str, name: str) -> PutRow:

@@ -70,6 +70,21 @@ rooms = Table(
     Column("closed", Boolean, nullable=False, index=True),
 )
 
+# In a cluster: which node may write the events of an open room; each new owner raises the epoch.
+room_leases = Table(
+    "room_leases",
+    metadata,
+    Column("key", BigInteger, primary_key=True, autoincrement=False),
+    Column("code", String(16), nullable=False),
+    Column("node", String(40), nullable=False),
+    Column("epoch", BigInteger, nullable=False),
+    Column("by", String(40), nullable=False),
+    Column("cause", String(40), nullable=False),
+    Index("ix_room_leases_code", "code", unique=True),
+    Index("ix_room_leases_origin", "by", "cause", unique=True),
+    Index("ix_room_leases_node", "node"),
+)
+
 # Kinds of events: a restart disconnects all members, which makes earlier departures obsolete.
 EVENT_LASTING, EVENT_PASSING, EVENT_RESTART = range(3)
 
@@ -81,6 +96,8 @@ events = Table(
     Column("number", Integer, nullable=False),
     Column("body", Text, nullable=False),
     Column("kind", SmallInteger, nullable=False, server_default="0"),
+    # Of the node that wrote it; within a room it never falls. 0 by one server alone.
+    Column("epoch", BigInteger, nullable=False, server_default="0"),
     PrimaryKeyConstraint("room", "number"),
     sqlite_with_rowid=False,
 )

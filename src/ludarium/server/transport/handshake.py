@@ -10,7 +10,9 @@ from urllib.parse import parse_qs, urlsplit
 from ludarium.server.runtime.connection import Connection, SocketWriter
 from ludarium.server.runtime.hub import Hub
 from ludarium.server.runtime.identity import COOKIE, Identity, cookie_header, new_cookie
+from ludarium.server.site import room_codes
 from ludarium.server.transport.agent_connection import AgentConnection
+from ludarium.server.transport.agent_tunnel import AgentTunnel
 
 TAB_PATH = "/ws"  # of pages, and of programs that use the same protocol
 AGENT_PATH = "/agent"  # of programs that use the agent protocol
@@ -61,6 +63,12 @@ class Handshake:
         query = parse_qs(request.query)
         room = query.get("room", [""])[0][:16]
         seat = query.get("seat", [""])[0][:1]
+        router = self.hub.router
+        owner = router.find_owner(room_codes.parse_code(room)) if router else ""
+        if owner:
+            tunnel = AgentTunnel(identity, request.address, socket, owner, self.hub)
+            tunnel.room, tunnel.seat = room, seat
+            return tunnel, ""
         return AgentConnection(identity, request.address, socket, room, seat, self.hub), ""
 
     async def _identify_visitor(self, request: HandshakeRequest) -> tuple[Identity | None, str]:

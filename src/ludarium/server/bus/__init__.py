@@ -1,0 +1,1 @@
+"""The bus between the nodes of a cluster, and its implementations."""
