@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ludarium import games
+from ludarium import Nonconformance, check_game, games
 from ludarium.core.lesson import (
     BadLessons,
     Lessons,
@@ -113,6 +113,13 @@ def test_a_move_beside_the_goal_is_missed_and_an_unfinished_turn_is_not() -> Non
 )
 def test_faults_are_named(monkeypatch: pytest.MonkeyPatch, text: str, said: str) -> None:
     assert said in faults(monkeypatch, HEAD + text)[0]
+
+
+def test_the_conformance_suite_reports_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = LESSON.format(id="a", part="ideas") + STEP.format(move="d1-d2", goal="win = true")
+    assert faults(monkeypatch, HEAD + text)
+    with pytest.raises(Nonconformance, match="every goal of a lesson can be reached"):
+        check_game(registered_game("caldera")(), playouts=0)
 
 
 @pytest.mark.parametrize(

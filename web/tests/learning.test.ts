@@ -19,9 +19,9 @@ function puzzle(id: string, rating: number, ...themes: string[]): PuzzleSummary 
 describe("the trainer", () => {
   it("survives broken storage", () => {
     expect(parseTrainer("{")).toEqual(NEW_TRAINER);
-    expect(parseTrainer('{"rating": "x", "seen": {"a": 3}, "estimate": {"mu": null}}')).toEqual(
-      NEW_TRAINER,
-    );
+    expect(
+      parseTrainer('{"rating": "x", "seen": {"a": 3}, "estimate": {"mu": 1e9, "sigma": 2}}'),
+    ).toEqual(NEW_TRAINER);
     const kept = countVerdict(NEW_TRAINER, { game: "a", id: "1" }, true, RATED);
     expect(parseTrainer(JSON.stringify(kept))).toEqual(kept);
   });

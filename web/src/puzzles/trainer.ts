@@ -36,9 +36,14 @@ export const NEW_TRAINER: Trainer = {
   days: 0,
 };
 
+function isWithin(value: unknown, least: number, most: number): boolean {
+  return typeof value === "number" && value >= least && value <= most;
+}
+
 function isEstimate(value: unknown): value is PlayerEstimate {
   const { mu, sigma } = (value ?? {}) as Record<string, unknown>;
-  return Number.isFinite(mu) && Number.isFinite(sigma);
+  // The server refuses anything else, and then no puzzle could be answered any more.
+  return isWithin(mu, -11, 109) && isWithin(sigma, 0.1, 8.4);
 }
 
 /** Parse a stored trainer; missing or invalid values get their defaults. */
