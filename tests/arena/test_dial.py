@@ -6,8 +6,10 @@ from io import StringIO
 from itertools import pairwise
 from pathlib import Path
 
+import pytest
 from rich.console import Console
 
+from ludarium.agents.level_ratings import read_ratings
 from ludarium.agents.levels import DIAL, LevelName, find_level
 from ludarium.arena.dial_session import calibrate_game
 from ludarium.arena.report.dial import (
@@ -18,10 +20,12 @@ from ludarium.arena.report.dial import (
     rate_dial,
     style_pairs,
 )
+from ludarium.arena.report.dial_document import DIAL_DOCUMENT, render_dials
 from ludarium.arena.run.executor import open_executor
 from ludarium.core.registry import load
 from tests.agents.sampling import TICTACTOE
 
+ROOT = Path(__file__).parents[2]
 TERMS = DialTerms(games=2, costly_games=2, engine_nodes=30)
 
 
@@ -74,3 +78,19 @@ def test_a_game_from_a_file_is_calibrated_and_goes_on(tmp_path: Path) -> None:
 
 def test_no_games_give_no_ratings(tmp_path: Path) -> None:
     assert rate_dial("forge", TERMS, tmp_path) is None
+
+
+def test_the_published_page_is_made_from_the_stored_ratings() -> None:
+    page = (ROOT / "docs" / "reference" / DIAL_DOCUMENT).read_text("utf-8")
+    assert page == render_dials(read_ratings())
+    assert "ludarium strength calibrate" in page
+
+
+@pytest.mark.parametrize("game", ["caldera", "forge", "pyramids", "skysummit"])
+def test_every_game_is_rated_with_level_six_at_1500(game: str) -> None:
+    found = read_ratings()[game]
+    assert set(found.levels) == set(DIAL)
+    assert found.levels["6"].elo == 1500
+    assert found.levels["1"].elo < 1500 < found.levels["12"].elo
+    assert all(rating.low <= rating.elo <= rating.high for rating in found.levels.values())
+    assert len(found.pairs) == len(DIAL) - 1

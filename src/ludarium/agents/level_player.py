@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from ludarium.agents.glance import GlanceChooser
 from ludarium.agents.levels import STEADY, Level, find_level, read_level_name
 from ludarium.agents.searcher_factory import make_evaluator, make_searcher
-from ludarium.agents.style import STYLE_LINES, style_points
+from ludarium.agents.style import STYLE_LINES, STYLE_NODES_FACTOR, style_points
 from ludarium.agents.turn_plan import TurnPlan
 from ludarium.core.constants import NO_MOVE, ODDS_POINTS
 from ludarium.core.errors import InvalidOption, InvalidState
@@ -79,6 +79,9 @@ class LevelPlayer:
         self.level = self._find_level(game.seat_counts[0])
         self.seats = 0
         self.book = load_book(game) if self.level.book else None
+        if len(game.seat_counts) == 1:
+            # The first answer must not wait for the memory of the transposition table.
+            self._set_seat_count(game.seat_counts[0])
 
     def _find_level(self, seats: int) -> Level:
         found = find_level(self.game.id, self.name, seats)
@@ -254,7 +257,10 @@ class LevelPlayer:
             most = self._turn_seconds()
             least = min(MIN_SEARCH_S, most)
             seconds = max(most - (time.monotonic() - began), least)
-        return Limits(self.nodes or chosen.nodes, chosen.depth, seconds, lines)
+        nodes = self.nodes or chosen.nodes
+        if self.style != STEADY:
+            nodes *= STYLE_NODES_FACTOR
+        return Limits(nodes, chosen.depth, seconds, lines)
 
     def _turn_seconds(self) -> float:
         """The time of a turn: less on a machine on which answers were late before."""

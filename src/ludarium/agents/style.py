@@ -14,7 +14,8 @@ from ludarium.core.position import ONGOING, Position
 from ludarium.core.scene import Scene, parse_spot
 
 STYLE_POINTS = 30  # the most that a preference is worth
-STYLE_LINES = 4  # the lines that a search finds for a player with a style
+STYLE_LINES = 3  # the lines that a search finds for a player with a style
+STYLE_NODES_FACTOR = 3  # several lines cost nodes, and a style must not cost strength
 FULL_APPROACH_CELLS = 0.5  # nearer on average by so much is worth all points
 
 
@@ -32,7 +33,7 @@ def style_points(game: AnyGame, position: Position, moves: list[int], style: str
     if style == "trader":
         taken = count_tokens(before) - count_tokens(later)
         narrowed = 1 - len(game.moves(after)) / len(game.moves(position))
-        return STYLE_POINTS * max(-1.0, min(taken + narrowed, 1.0))
+        return STYLE_POINTS / 2 * max(-1.0, min(taken + narrowed / 2, 1.0))
     nearer = mean_distance(before, seat) - mean_distance(later, seat)
     return STYLE_POINTS * max(-1.0, min(nearer / FULL_APPROACH_CELLS, 1.0))
 

@@ -24,6 +24,9 @@ one game says nothing about another game.
 All players have fixed numbers of nodes here, so that the same command gives the same games on
 every machine. Only time limits level 12 elsewhere; a fast processor makes it stronger than here.
 `hard` is limited by time too. It stands between levels 11 and 12.
+
+Games of the same seed chose the settings of some levels, so these figures are no confirmation of
+them; another `--seed` gives one. A game without a row was not measured yet.
 """
 
 STYLE_TEXT = """\
