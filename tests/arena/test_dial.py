@@ -86,7 +86,7 @@ def test_the_published_page_is_made_from_the_stored_ratings() -> None:
     assert "ludarium strength calibrate" in page
 
 
-@pytest.mark.parametrize("game", ["caldera", "forge", "pyramids", "skysummit"])
+@pytest.mark.parametrize("game", ["caldera", "forge", "ludus", "pyramids", "skysummit"])
 def test_every_game_is_rated_with_level_six_at_1500(game: str) -> None:
     found = read_ratings()[game]
     assert set(found.levels) == set(DIAL)
