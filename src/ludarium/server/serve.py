@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import logging
 import os
@@ -18,6 +19,7 @@ from litestar import Litestar
 from prometheus_client import start_http_server
 
 from ludarium.core.errors import LudariumError
+from ludarium.server.bus.nats_bus import require_bus
 from ludarium.server.http.app import create_app
 from ludarium.server.runtime.logs import configure_logs
 from ludarium.server.runtime.metrics import Metrics
@@ -47,6 +49,8 @@ def serve(settings: Settings) -> None:
     timer.daemon = True
     timer.start()
     configure_logs(settings.log_format, settings.log_level)
+    if settings.bus:
+        asyncio.run(require_bus(settings.bus))
     app = create_app(settings)
     config = configure_server(app, settings)
     with serve_metrics(app, settings):

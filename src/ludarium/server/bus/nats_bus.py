@@ -37,6 +37,13 @@ def check_bus_url(written: str) -> str:
     return written
 
 
+async def require_bus(url: str) -> None:
+    """Connect once before a server starts; NoBus if that fails."""
+    bus = NatsBus(url)
+    await bus.open()
+    await bus.close()
+
+
 class NatsBus:
     """The connection of a node to the nats-server; it reconnects by itself."""
 
