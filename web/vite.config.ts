@@ -95,7 +95,13 @@ export default defineConfig({
     target: "es2022",
     // All styles together are small, so every page shares one file.
     cssCodeSplit: false,
-    rollupOptions: { input: { index: "index.html", preconnect: "src/preconnect.ts" } },
+    rollupOptions: {
+      input: {
+        index: "index.html",
+        preconnect: "src/preconnect.ts",
+        designer: "src/designer.ts",
+      },
+    },
   },
   server: {
     proxy: {

@@ -11,6 +11,7 @@ import { BrokenPage, MissingPage } from "./pages/missing";
 import { t } from "./strings";
 
 const Analysis = lazy(() => import("./pages/analysis"));
+const Gallery = lazy(() => import("./pages/gallery"));
 const NewGame = lazy(() => import("./pages/new-game"));
 const Play = lazy(() => import("./pages/play"));
 const Lobby = lazy(() => import("./pages/lobby"));
@@ -58,6 +59,7 @@ export function App() {
               <Route path="/" component={Home} />
               <Route path="/new/:game?" component={NewGame} />
               <Route path="/play/:code" component={Play} />
+              <Route path="/gallery" component={Gallery} />
               <Route path="/lobby" component={Lobby} />
               <Route path="/replay/:id?" component={Replay} />
               <Route path="/setup/:game" component={Setup} />

@@ -20,6 +20,8 @@ CLI_COMMANDS = {
     "games": ("games", "list_games"),
     "rules": ("games", "rules"),
     "check-game": ("games", "check_game"),
+    "new-game": ("design", "new_game"),
+    "compile": ("design", "compile_game"),
     "check-agent": ("agents", "check_agent"),
     "bench": ("games", "bench"),
     "play": ("matches", "play"),

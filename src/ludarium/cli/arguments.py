@@ -10,7 +10,13 @@ import typer
 from rich.console import Console
 
 from ludarium.core import record as records
-from ludarium.core.errors import InvalidOption, InvalidRecord, InvalidState, LudariumError
+from ludarium.core.errors import (
+    InvalidOption,
+    InvalidRecord,
+    InvalidState,
+    LudariumError,
+    UnknownGame,
+)
 from ludarium.core.game import AnyGame
 from ludarium.core.match import Match
 from ludarium.core.position import Position
@@ -63,4 +69,10 @@ def read_position(game: AnyGame, path: Path) -> Position:
 def read_match(path: Path, game: str) -> Match:
     """Read the match of a record file. `game` names a game that is not registered."""
     given = records.loads(read_file(path, InvalidRecord))
-    return records.replay(given, find_game(game) if game else None)
+    try:
+        return records.replay(given, find_game(game) if game else None)
+    except UnknownGame as error:
+        if game:
+            raise
+        message = f"{error.message} For a game of a file add --game path/to/file.py:Symbol."
+        raise UnknownGame(error.code, message) from error

@@ -95,3 +95,34 @@ def profile(
         seed=seed,
     )
     run_profile(plan, place.out, place.open_executor, console, docs)
+
+
+def new_game(
+    name: Annotated[str, typer.Argument(help="The id of the game: small letters, digits and _.")],
+    folder: Annotated[Path, typer.Option(help="Where its folder is made.")] = Path(),
+) -> None:
+    """Write the skeleton of a new game, which plays at once."""
+    from ludarium.design.game_skeleton import write_skeleton
+
+    written = write_skeleton(name, folder)
+    typer.echo(f"Written: {written}\n\nNext:")
+    typer.echo(f"  ludarium check-game {written}")
+    typer.echo(f"  ludarium serve --game {written}")
+
+
+def compile_game(
+    file: Annotated[
+        Path, typer.Argument(help="The file of a game, with its .pxd beside it or not.")
+    ],
+) -> None:
+    """Compile the rules of a file by Cython; the file is then loaded compiled until it changes."""
+    from ludarium.design.rules_compiler import compile_rules
+
+    made = compile_rules(file.absolute())
+    sources = {
+        "given": f"C types from {file.with_suffix('.pxd').name}.",
+        "derived": f"C types derived from the first position:\n\n{made.declarations}",
+        "none": "Declared positions keep their fields in Python, so they have no C types. "
+        "For more speed write the position by hand, with a .pxd: see the game contract.",
+    }
+    typer.echo(f"Compiled: {made.module}\n{sources[made.types]}")

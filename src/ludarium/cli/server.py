@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from typing import Annotated, Literal
 
@@ -10,6 +11,12 @@ import typer
 
 
 def serve(
+    game: Annotated[
+        str,
+        typer.Option(
+            help="A game to design, path/to/file.py:Symbol: pages follow every saved change."
+        ),
+    ] = "",
     host: Annotated[
         str, typer.Option(help="The address to listen on; 0.0.0.0: all interfaces.")
     ] = "127.0.0.1",
@@ -76,29 +83,35 @@ def serve(
 
     proxies = tuple(_read_network(one) for one in proxy) or LOOPBACK
     contact = _read_contact(security_contact)
-    typer.echo(f"Ludarium on http://{host}:{port}; Ctrl-C ends it.")
-    run(
-        Settings(
-            host=host,
-            port=port,
-            database=database,
-            bus=bus,
-            workers=workers,
-            connections=connections,
-            http_connections=http_connections,
-            requests=requests,
-            rooms=rooms,
-            grace=grace,
-            secure=secure,
-            origins=tuple(origin),
-            proxies=proxies,
-            security_contact=contact,
-            metrics_port=metrics_port,
-            metrics_host=metrics_host,
-            log_format=log_format,
-            log_level=log_level,
-        )
+    settings = Settings(
+        host=host,
+        port=port,
+        database=database,
+        bus=bus,
+        workers=workers,
+        connections=connections,
+        http_connections=http_connections,
+        requests=requests,
+        rooms=rooms,
+        grace=grace,
+        secure=secure,
+        origins=tuple(origin),
+        proxies=proxies,
+        security_contact=contact,
+        metrics_port=metrics_port,
+        metrics_host=metrics_host,
+        log_format=log_format,
+        log_level=log_level,
     )
+    if game:
+        from ludarium.design.live_server import LiveServer
+
+        typer.echo(f"Watching {game}; Ctrl-C ends it.")
+        with suppress(KeyboardInterrupt):
+            LiveServer(game, settings, typer.echo).run()
+        return
+    typer.echo(f"Ludarium on http://{host}:{port}; Ctrl-C ends it.")
+    run(settings)
 
 
 def _read_network(text: str) -> IPv4Network | IPv6Network:

@@ -1,10 +1,16 @@
-"""The game registry: games of the package, of installed packages and of files."""
+"""The game registry: games of the package, of installed packages and of files.
+
+`path/to/file.py:Symbol` names the game of a file. The operator may also list such names in the
+environment variable `LUDARIUM_GAME_FILES`; these games then load by their ids in every process.
+"""
 
 from __future__ import annotations
 
 import importlib
 import inspect
+import os
 import pkgutil
+import re
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -18,12 +24,14 @@ if TYPE_CHECKING:
 
 ENTRY_POINT_GROUP = "ludarium.games"
 REQUIRED_FACTS = ("id", "title", "summary")
+GAME_FILES_VARIABLE = "LUDARIUM_GAME_FILES"  # names of file games, separated as in PATH
 
 
 def games() -> list[str]:
     """The ids of all games that load by name: the package's own first, then installed ones."""
     own = _own_games()
-    return own + sorted(name for name in _installed_games() if name not in own)
+    others = {*_installed_games(), *_listed_file_games()}
+    return own + sorted(others.difference(own))
 
 
 def load(name: str, ruleset: str = STANDARD, **options: Any) -> AnyGame:
@@ -42,6 +50,9 @@ def registered_game(name: str) -> type[AnyGame]:
     """The class of a game by its id alone: an untrusted name must not run a file."""
     if name in _own_games():
         return _check_game_class(importlib.import_module(f"{ENTRY_POINT_GROUP}.{name}").GAME)
+    listed = _listed_file_games()
+    if name in listed:
+        return listed[name]
     installed = _installed_games()
     if name not in installed:
         raise UnknownGame("unknown_game", f"There is no such game; known are {', '.join(games())}.")
@@ -56,6 +67,18 @@ def registered_game(name: str) -> type[AnyGame]:
 def _own_games() -> list[str]:
     package = importlib.import_module(ENTRY_POINT_GROUP)
     return sorted(module.name for module in pkgutil.iter_modules(package.__path__) if module.ispkg)
+
+
+@cache
+def _load_file_games(names: str) -> dict[str, type[AnyGame]]:
+    # A path has no colon before the one of its symbol, so that the separator may be one too.
+    pattern = re.compile(rf"(.+?\.py:\w+)(?:{re.escape(os.pathsep)}|$)")
+    kinds = [find_game(name) for name in pattern.findall(names)]
+    return {kind.id: kind for kind in kinds}
+
+
+def _listed_file_games() -> dict[str, type[AnyGame]]:
+    return _load_file_games(os.environ.get(GAME_FILES_VARIABLE, ""))
 
 
 def _installed_games() -> dict[str, EntryPoint]:

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import importlib.util
 import os
-import re
 import sys
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from ludarium import mode
+from ludarium.core.compiled_rules import (
+    compiled_module_name,
+    compiled_rules_path,
+    file_module_name,
+)
 from ludarium.core.errors import LudariumError
 
 
@@ -33,9 +38,21 @@ def load_symbol(name: str, refusal: type[LudariumError], broken: str) -> Any:
         raise refusal(broken, reason) from error
 
 
+def import_interpreted(path: Path) -> ModuleType:
+    """Import a file without its compiled form; ImportError if that fails."""
+    return _execute_module(file_module_name(path), path)
+
+
 def _import_file(path: Path) -> ModuleType:
-    # The whole path, because two files may have the same name.
-    name = "ludarium_file_" + re.sub(r"\W", "_", str(path.with_suffix("")))
+    compiled = compiled_rules_path(path)
+    if compiled.is_file() and mode.compiled():
+        module = _execute_module(compiled_module_name(path), compiled)
+        module.__file__ = str(path)  # texts such as rules.md lie beside the source
+        return module
+    return _execute_module(file_module_name(path), path)
+
+
+def _execute_module(name: str, path: Path) -> ModuleType:
     spec = importlib.util.spec_from_file_location(name, path)
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)

@@ -33,6 +33,7 @@ from ludarium.server.http.api import (
     provide_me,
     refusal_response,
 )
+from ludarium.server.http.designer_api import designer_status
 from ludarium.server.http.learning_api import LearningApi
 from ludarium.server.http.positions_api import JobQueue, PositionsApi
 from ludarium.server.http.request_cost import NO_COST, spend_tokens
@@ -68,7 +69,7 @@ SAFE_METHODS = {"GET", "HEAD", "OPTIONS"}
 def create_app(settings: Settings) -> Litestar:
     """The application with an open store; NoDatabase if the store cannot be opened."""
     store = open_store(settings)
-    client = ClientFiles()
+    client = ClientFiles(designer=bool(settings.designer_status))
     metrics = Metrics()
 
     @asynccontextmanager
@@ -102,6 +103,7 @@ def create_app(settings: Settings) -> Litestar:
             PositionsApi,
             AnalysisApi,
             LearningApi,
+            *([designer_status] if settings.designer_status else []),
             *map(_upgrade_required, handshake.WEBSOCKET_PATHS),
         ],
         lifespan=[run_hub],

@@ -19,11 +19,12 @@ CACHE_FOREVER = "public, max-age=31536000, immutable"
 CACHE_REVALIDATE = "no-cache"
 # The routes of the client. `game` must be the id of a game.
 CLIENT_ROUTES = re.compile(
-    r"(lobby|records|people|settings|new|replay|rules|analysis|learn|puzzles|puzzles/daily"
+    r"(lobby|gallery|records|people|settings|new|replay|rules|analysis|learn|puzzles|puzzles/daily"
     r"|play/\w{1,16}|(replay|analysis)/[\w-]{1,40}|"
     r"(new|(?P<rules>rules)|setup|learn|puzzles)/(?P<game>[\w.-]{1,64})(?(rules)(/programs)?)"
     r"|(learn|puzzles)/(?P<taught>[\w.-]{1,64})/[\w-]{1,40})?"
 )
+DESIGNER_SCRIPT = re.compile(r"assets/designer-[\w-]+\.js")
 MISSING_CLIENT_PAGE = b"""<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Ludarium</title></head>
 <body><main><h1>Ludarium</h1>
@@ -54,13 +55,22 @@ class FileResponse(NamedTuple):
 class ClientFiles:
     """The files by path, read once; if there are none, a page explains how to build them."""
 
-    def __init__(self, folder: Path = CLIENT_FOLDER) -> None:
+    def __init__(self, folder: Path = CLIENT_FOLDER, designer: bool = False) -> None:
+        """With `designer` every page loads the script that follows the edited game."""
         self.files = {
             file.relative_to(folder).as_posix(): _read_file(file, folder)
             for file in sorted(folder.rglob("*"))
             if file.is_file() and file.suffix not in ENCODING_SUFFIXES.values()
         }
         self.index = self.files.get(INDEX_FILE) or _make_file(INDEX_FILE, {"": MISSING_CLIENT_PAGE})
+        if designer:
+            self.index = self._add_designer_script(self.index)
+
+    def _add_designer_script(self, index: ClientFile) -> ClientFile:
+        scripts = [name for name in self.files if DESIGNER_SCRIPT.fullmatch(name)]
+        tags = "".join(f'<script type="module" src="/{name}"></script>' for name in scripts)
+        page = index.forms[""].replace(b"</head>", tags.encode() + b"</head>")
+        return _make_file(INDEX_FILE, {"": page})
 
     def find_response(self, path: str, accepted: str = "", known: str = "") -> FileResponse:
         """The response for a path, in an accepted encoding; 304 if the client has it."""

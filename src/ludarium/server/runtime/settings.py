@@ -42,3 +42,4 @@ class Settings(NamedTuple):
     metrics_host: str = "127.0.0.1"  # only this machine
     log_format: LogFormat = "text"
     log_level: LogLevel = "info"
+    designer_status: str = ""  # the file that tells a designer's page about the edited game
