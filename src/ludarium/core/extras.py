@@ -15,6 +15,7 @@ EXTRA_OF_PACKAGE = {
     "gymnasium": "gymnasium",
     "litestar": "server",
     "matplotlib": "plots",
+    "mcp": "mcp",
     "networkx": "arena",
     "numpy": "batch",
     "openskill": "server",

@@ -1,0 +1,1 @@
+"""Language models as players: tools for an assistant, and a measurement of a model."""
