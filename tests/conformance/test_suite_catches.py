@@ -82,12 +82,12 @@ def test_every_rule_of_the_suite_is_broken_by_some_game() -> None:
 
 
 def rules_in(source: str) -> set[str]:
-    """The rules in the suite's source: `yield rule, detail` and `_add_fault(rule, detail, ...)`."""
+    """The rules in the suite's source: `yield rule, detail` and `add_fault(rule, detail, ...)`."""
     rules: set[str] = set()
     for node in ast.walk(ast.parse(source)):
         match node:
             case ast.Yield(ast.Tuple([ast.Constant(str(rule)), *_])):
                 rules.add(rule)
-            case ast.Call(ast.Attribute(attr="_add_fault"), [ast.Constant(str(rule)), *_]):
+            case ast.Call(ast.Attribute(attr="add_fault"), [ast.Constant(str(rule)), *_]):
                 rules.add(rule)
     return rules
