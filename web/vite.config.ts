@@ -4,6 +4,9 @@ import { defineConfig } from "vitest/config";
 
 const server = process.env.LUDARIUM_SERVER ?? "127.0.0.1:8000";
 
+// The page for frames of other sites needs no connection and no other page.
+const EMBED_PAGE = "/embed.html";
+
 interface Tag {
   tag: string;
   attrs: Record<string, string | boolean>;
@@ -21,7 +24,8 @@ function tagChunks(
     apply: "build",
     transformIndexHtml: {
       order: "post",
-      handler: (_html, { bundle }) => {
+      handler: (_html, { bundle, path }) => {
+        if (path === EMBED_PAGE) return [];
         const chunks = Object.values(bundle ?? {}).filter((file) => file.type === "chunk");
         const files = choose(new Map(chunks.map((chunk) => [chunk.fileName, chunk])));
         return files.map((file) => ({ ...tag(`/${file}`), injectTo }));
@@ -98,6 +102,7 @@ export default defineConfig({
     rollupOptions: {
       input: {
         index: "index.html",
+        embed: "embed.html",
         preconnect: "src/preconnect.ts",
         designer: "src/designer.ts",
       },

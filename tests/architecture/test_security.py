@@ -22,11 +22,11 @@ def calls(function: str) -> Iterator[ast.Call]:
                 yield node
 
 
-def test_the_server_starts_no_processes_but_its_own_engines() -> None:
+def test_the_server_starts_no_processes_but_engines_and_the_picture_worker() -> None:
     sources = {file: file.read_text("utf-8") for file in SERVER.rglob("*.py")}
     assert {
         file.parent.name for file, text in sources.items() if STARTS_PROCESSES.search(text)
-    } == {"engines"}
+    } == {"engines", "pictures"}
     assert [file for file, text in sources.items() if RUNS_PROGRAMS.search(text)] == []
 
 

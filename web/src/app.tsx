@@ -13,6 +13,9 @@ import { t } from "./strings";
 const Analysis = lazy(() => import("./pages/analysis"));
 const Gallery = lazy(() => import("./pages/gallery"));
 const NewGame = lazy(() => import("./pages/new-game"));
+const MyGames = lazy(() => import("./pages/my-games"));
+const Profile = lazy(() => import("./pages/profile"));
+const KeyPage = lazy(() => import("./pages/key"));
 const Play = lazy(() => import("./pages/play"));
 const Lobby = lazy(() => import("./pages/lobby"));
 const Replay = lazy(() => import("./pages/replay"));
@@ -69,6 +72,9 @@ export function App() {
               <Route path="/learn/:game?/:lesson?" component={Learn} />
               <Route path="/puzzles/:game?/:id?" component={Puzzles} />
               <Route path="/records" component={Records} />
+              <Route path="/games" component={MyGames} />
+              <Route path="/player/:id" component={Profile} />
+              <Route path="/key" component={KeyPage} />
               <Route path="/people" component={People} />
               <Route path="/settings" component={Settings} />
               <Route default component={MissingPage} />

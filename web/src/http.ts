@@ -38,6 +38,12 @@ export async function postJson<T>(path: string, body: unknown): Promise<T> {
   return readReply<T>(await fetchOrRefuse(path, { method: "POST", headers, body: written }));
 }
 
+/** Ask the server to delete what is at an address. */
+export async function deleteAt(path: string): Promise<void> {
+  const response = await fetchOrRefuse(path, { method: "DELETE" });
+  if (!response.ok) await readReply(response);
+}
+
 /** The documents of a response that has one on every line, as they arrive. */
 export async function* fetchLines<T>(
   path: string,

@@ -169,6 +169,14 @@ export interface Created {
   seats: Holder[];
 }
 
+/** What was deleted, and what stays under the name of a deleted player. */
+export interface Deletion {
+  games_deleted: number;
+  games_anonymised: number;
+  rooms_deleted: number;
+  messages_deleted: number;
+}
+
 /** A short game between bots. */
 export interface Demo {
   frames: Frame[];
@@ -400,6 +408,11 @@ export interface Hosted {
   name: string;
 }
 
+/** A new key; the words are shown once. */
+export interface IdentityKey {
+  words: string;
+}
+
 /** An offer ended without effect. */
 export interface Lapsed {
   type: "lapsed";
@@ -538,6 +551,30 @@ export interface Moved {
   forced?: boolean;
 }
 
+/** A game of your own; `yours` are your seats. A game that is not `public` only you see. */
+export interface MyGame {
+  id: string;
+  at: number;
+  game: string;
+  ruleset: string;
+  mode: string;
+  bots: boolean;
+  winner: number | null;
+  reason: string;
+  moves: number;
+  seats: Sitter[];
+  rated: boolean;
+  yours: number[];
+  public: boolean;
+}
+
+/** What only you see: results, when your key was made, when other browsers were linked. */
+export interface MySummary {
+  tallies: OpponentTally[];
+  key_at: number | null;
+  browsers: number[];
+}
+
 /** A request for the token of a program. */
 export interface NewToken {
   name: string;
@@ -575,6 +612,16 @@ export interface Offered {
   kind: "draw" | "rematch" | "takeback";
   seat: number;
   until: number;
+}
+
+/** Your games against one kind of opponent; `level` is a bot's. */
+export interface OpponentTally {
+  game: string;
+  kind: string;
+  level: string;
+  games: number;
+  wins: number;
+  draws: number;
 }
 
 /**
@@ -652,6 +699,14 @@ export interface Played {
 export interface PlayerEstimate {
   mu: number;
   sigma: number;
+}
+
+/** What all may see of a player. */
+export interface PlayerProfile {
+  player: string;
+  name: string;
+  kind: string;
+  ratings: RatedGame[];
 }
 
 /** The answer to a heartbeat: the server's time, and how many members are online. */
@@ -754,12 +809,29 @@ export interface Ranked {
   wins: number;
 }
 
+/** A rating in one game, and its curve, oldest point first. */
+export interface RatedGame {
+  game: string;
+  rating: number;
+  deviation: number;
+  provisional: boolean;
+  games: number;
+  wins: number;
+  curve: RatingPoint[];
+}
+
 /** A new estimate, and the same on the scale that players see. */
 export interface RatedPlayer {
   mu: number;
   sigma: number;
   rating: number;
   deviation: number;
+}
+
+/** The rating after a game. */
+export interface RatingPoint {
+  at: number;
+  rating: number;
 }
 
 /** A message was refused, and changed nothing. */
@@ -800,7 +872,11 @@ export interface Replaced {
   why: "abandoned" | "resigned" | "timeout";
 }
 
-/** A game from its first position to its last; `kinds` are the kinds of its players. */
+/**
+ * A game from its first position to its last; `kinds` are the kinds of its players.
+ *
+ * `result` is the id of a finished game that is stored, and `public` whether all may see it.
+ */
 export interface Replay {
   game: string;
   ruleset: string;
@@ -810,6 +886,8 @@ export interface Replay {
   kinds: string[];
   outcome: Ending | null;
   frames: Frame[];
+  result?: string;
+  public?: boolean;
 }
 
 /** Resign; in hot-seat `seat` is the seat that resigns. */

@@ -130,9 +130,9 @@ def test_results_are_found_by_what_they_are(store: Store) -> None:
 
 def test_the_record_of_a_private_game_is_its_players(store: Store) -> None:
     note(store, result(ADA, BEN, public=False))
-    assert results.find_record(store, 1, 1, "m1") is not None
-    assert results.find_record(store, 1, 1, "m3") is None
-    assert results.find_record(store, 1, 2, "m1") is None
+    assert results.find_stored_record(store, 1, 1, "m1") is not None
+    assert results.find_stored_record(store, 1, 1, "m3") is None
+    assert results.find_stored_record(store, 1, 2, "m1") is None
 
 
 def test_a_private_rated_game_counts_and_is_in_no_list(store: Store) -> None:

@@ -5,6 +5,7 @@ import { useId } from "preact/hooks";
 import { Button } from "../components/button";
 import { Dialog } from "../components/dialog";
 import { TileChoice } from "../components/fields";
+import { Icon } from "../components/icons";
 import { LevelChoice } from "../components/level";
 import { showError, showToast } from "../components/toasts";
 import type { GameInfo } from "../protocol";
@@ -91,6 +92,16 @@ export function TreeTools(props: Props & { onFlip(): void; onOpen(): void }) {
         />
         <Button label={t.room.flip} icon="flip" bare look="quiet" onClick={onFlip} />
         <Button label={a.link} icon="link" bare look="quiet" onClick={copyLink} />
+        {session.root.outcome && session.root.id && (
+          <a
+            class="button quiet bare"
+            href={`/replay/${session.root.id}?ply=${session.placeOf(node).ply}&share`}
+            aria-label={t.share.title}
+            title={t.share.title}
+          >
+            <Icon name="share" />
+          </a>
+        )}
         <Button
           label={a.export}
           icon="down"

@@ -104,3 +104,27 @@ export function NumberField({ label, value, low, high, step = 1, note, onNumber 
     </label>
   );
 }
+
+export function SelectField(props: {
+  label: string;
+  value: string;
+  choices: readonly (readonly [string, string])[];
+  onSelect(value: string): void;
+}) {
+  return (
+    <label class="stack tight">
+      <span class="label">{props.label}</span>
+      <select
+        class="field"
+        value={props.value}
+        onChange={(event) => props.onSelect(event.currentTarget.value)}
+      >
+        {props.choices.map(([value, label]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

@@ -19,6 +19,7 @@ const NAV_LINKS = [
   ["/puzzles", t.puzzles.title],
   ["/rules", t.rules],
   ["/records", t.records],
+  ["/games", t.mine.title],
   ["/people", t.people],
   ["/settings", t.settings],
 ] as const;

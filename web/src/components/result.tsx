@@ -65,6 +65,9 @@ export function GameResult({ session, room, game, outcome }: Props) {
         <a class="button" href={`/replay/${room.code}`}>
           {t.room.watchReplay}
         </a>
+        <a class="button" href={`/replay/${room.code}?ply=9999&share`}>
+          {t.share.open}
+        </a>
       </div>
     </section>
   );

@@ -4,13 +4,13 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { Button } from "../components/button";
 import { useFetched } from "../components/fetched";
+import { SelectField } from "../components/fields";
+import { GameRow, PlayerLink } from "../components/game-row";
 import { Heading } from "../components/page";
 import { showError } from "../components/toasts";
 import { findGame, games } from "../games";
 import { fetchJson } from "../http";
-import type { Found, GameInfo, Ranked } from "../protocol";
-import { relativeTime } from "../relative-time";
-import { seatColour } from "../seats";
+import type { Found, Ranked } from "../protocol";
 import { t } from "../strings";
 import "../styles/lists.css";
 
@@ -28,68 +28,6 @@ function resultsUrl(filter: Filter, before?: number): string {
   for (const [name, value] of Object.entries(filter)) if (value) asked.set(name, value);
   if (before !== undefined) asked.set("before", String(before));
   return `/api/results?${asked}`;
-}
-
-function SelectField(props: {
-  label: string;
-  value: string;
-  choices: readonly (readonly [string, string])[];
-  onSelect(value: string): void;
-}) {
-  return (
-    <label class="stack tight">
-      <span class="label">{props.label}</span>
-      <select
-        class="field"
-        value={props.value}
-        onChange={(event) => props.onSelect(event.currentTarget.value)}
-      >
-        {props.choices.map(([value, label]) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-      </select>
-    </label>
-  );
-}
-
-/** The winner's name, or the winning seat if one person played all seats. */
-function winnerOf(found: Found, game: GameInfo | undefined): string | undefined {
-  if (found.winner === null) return undefined;
-  const name = found.seats[found.winner]?.name;
-  const alone = found.seats.every((seat) => seat.name === name);
-  return alone ? (game?.seat_names[found.winner] ?? name) : name;
-}
-
-function ResultRow({ found }: { found: Found }) {
-  const game = findGame(found.game);
-  const winner = winnerOf(found, game);
-  return (
-    <li class="card line-card">
-      <div>
-        <h3>{winner ? r.won(winner) : t.draw}</h3>
-        <ul class="who">
-          {found.seats.map((seat, index) => (
-            <li key={index}>
-              <span class="dot" style={{ background: seatColour(game, index) }} />
-              {seat.name}
-            </li>
-          ))}
-        </ul>
-        <p class="facts">
-          {found.rated && <span class="tag">{t.room.rated}</span>}
-          <span>{game?.title ?? found.game}</span>
-          <span>{game?.reasons[found.reason] ?? found.reason}</span>
-          <span>{r.moves(found.moves)}</span>
-          <time>{relativeTime(found.at)}</time>
-        </p>
-      </div>
-      <a class="button" href={`/replay/${found.id}`}>
-        {r.replay}
-      </a>
-    </li>
-  );
 }
 
 function RatingText({ one }: { one: Ranked }) {
@@ -130,7 +68,8 @@ function Leaderboard({ game }: { game: string }) {
             <tr key={one.player}>
               <td>{one.provisional ? "" : index + 1}</td>
               <th scope="row">
-                {one.name} {one.kind !== "person" && <span class="tag">{one.kind}</span>}
+                <PlayerLink sitter={one} />{" "}
+                {one.kind !== "person" && <span class="tag">{one.kind}</span>}
               </th>
               <td class="number">
                 <RatingText one={one} />
@@ -206,7 +145,7 @@ export default function Records() {
           {found.value?.length === 0 && <p class="notice">{r.none}</p>}
           <ul class="line-cards">
             {found.value?.map((one) => (
-              <ResultRow key={one.id} found={one} />
+              <GameRow key={one.id} found={one} />
             ))}
           </ul>
           {more.value && (

@@ -8,6 +8,7 @@ import { Button } from "../components/button";
 import { Icon } from "../components/icons";
 import { MoveList } from "../components/move-list";
 import { Heading } from "../components/page";
+import { ShareGameDialog } from "../components/share-game";
 import { StepButtons } from "../components/step-buttons";
 import { showError, showToast } from "../components/toasts";
 import { findGame, games } from "../games";
@@ -93,6 +94,7 @@ function ReplayPlayer({ replay, game, id, onAnother }: ReplayProps) {
   const asked = Number.parseInt(query.ply ?? "", 10);
   const ply = useSignal(Number.isFinite(asked) ? Math.min(most, Math.max(0, asked)) : 0);
   const playing = useSignal(false);
+  const sharing = useSignal(new URLSearchParams(location.search).has("share"));
   const host = useReplayBoard(game, replay, ply.value);
   const goTo = (to: number) => {
     ply.value = Math.min(most, Math.max(0, to));
@@ -138,7 +140,7 @@ function ReplayPlayer({ replay, game, id, onAnother }: ReplayProps) {
   };
   const copyLink = () =>
     navigator.clipboard
-      .writeText(`${location.origin}/replay/${id}?ply=${ply.value}`)
+      .writeText(`${location.origin}/replay/${replay.result || id}?ply=${ply.value}`)
       .then(() => showToast(t.room.copied), showError);
   const outcome = replay.outcome;
   const scene = replay.frames[0]?.scene;
@@ -189,6 +191,17 @@ function ReplayPlayer({ replay, game, id, onAnother }: ReplayProps) {
             <Button label={r.another} icon="up" onClick={onAnother} />
           </div>
         )}
+        {sharing.value && replay.result && (
+          <ShareGameDialog
+            result={replay.result}
+            public={replay.public ?? false}
+            ply={ply.value}
+            title={`${game.title}: ${replay.names.join(", ")}`}
+            onClose={() => {
+              sharing.value = false;
+            }}
+          />
+        )}
         {id && (
           <div class="row pad">
             <a class="button" href={`/analysis/${id}#ply=${ply.value}`}>
@@ -196,6 +209,15 @@ function ReplayPlayer({ replay, game, id, onAnother }: ReplayProps) {
               <span>{t.analysis.analyse}</span>
             </a>
             <Button label={r.link} icon="link" onClick={copyLink} />
+            {replay.result && (
+              <Button
+                label={t.share.open}
+                icon="share"
+                onClick={() => {
+                  sharing.value = true;
+                }}
+              />
+            )}
             <a
               class="button"
               href={id.includes("-") ? recordUrl(id) : `${recordUrl(id)}/record`}

@@ -3,6 +3,7 @@
 import { useSignal } from "@preact/signals";
 import { Button } from "../components/button";
 import { CheckField, TileChoice } from "../components/fields";
+import { IdentityCard } from "../components/identity-card";
 import { Heading } from "../components/page";
 import { showError, showToast } from "../components/toasts";
 import { theConnection } from "../connection";
@@ -73,6 +74,7 @@ export default function SettingsPage() {
         <h2 id="you">{s.you}</h2>
         <NameForm />
       </section>
+      <IdentityCard />
       <section class="card stack" aria-labelledby="looks">
         <h2 id="looks">{s.looks}</h2>
         <TileChoice

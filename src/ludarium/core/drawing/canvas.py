@@ -11,7 +11,7 @@ Element = ET.Element
 Point = tuple[float, float]
 Stop = tuple[float, str, float]  # offset, colour, opacity
 
-FONT_FAMILY = "Figtree, system-ui, sans-serif"
+FONT_FAMILY = "Figtree, Figtree SemiBold, system-ui, sans-serif"
 
 
 class Canvas:

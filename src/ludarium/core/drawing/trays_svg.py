@@ -11,6 +11,7 @@ from ludarium.core.drawing.pieces_svg import define_piece, foot_drop
 from ludarium.core.scene import Scene, Token, Tray
 
 LABEL_SIZE = 0.2 * UNIT
+CHAR_WIDTH = 0.58  # of an average letter, as a share of its size
 TRAY_PAD = 0.1 * UNIT
 
 
@@ -26,7 +27,11 @@ def draw_tray(canvas: Canvas, scene: Scene, tray: Tray, box: Box, paint: Paint) 
     add_shape(canvas.root, "circle", **dot, fill=colour, **rim)
     told = " · ".join(filter(None, (tray.label, tray.note)))
     ink = "#b9c2d4" if paint.dark else "#5a4a3c"
-    add_text(canvas.root, told, box.x + 36, y, LABEL_SIZE, fill=ink, font_weight="600")
+    room_w = box.w - 46
+    long = len(told) * LABEL_SIZE * CHAR_WIDTH > room_w
+    squeezed = style(textLength=room_w, lengthAdjust="spacingAndGlyphs") if long else style()
+    label = style(fill=ink, font_weight="600", **squeezed)
+    add_text(canvas.root, told, box.x + 36, y, LABEL_SIZE, **label)
     top = TRAY_PAD + LABEL_SIZE + 4
     room = Box(box.x + TRAY_PAD, box.y + top, box.w - 2 * TRAY_PAD, box.h - top - 6)
     _draw_held(canvas, _held_kinds(scene, tray), room, paint)

@@ -15,7 +15,13 @@ from litestar.response import Stream
 from ludarium.core import record as records
 from ludarium.server.http.analysis_schemas import AnalysisQuery, LevelMove, LevelMoveQuery
 from ludarium.server.http.analysis_service import AnalysisService, read_line
-from ludarium.server.http.api import TheHub, Visitor, record_of_result, visible_match
+from ludarium.server.http.api import (
+    TheHub,
+    Visitor,
+    finished_key,
+    record_of_result,
+    visible_match,
+)
 from ludarium.server.http.positions_api import AnyRequest
 from ludarium.server.http.request_cost import (
     ANALYSIS_COST,
@@ -29,7 +35,6 @@ from ludarium.server.protocol.analysis_messages import AnalysisUpdate, ReviewUpd
 from ludarium.server.protocol.errors import Refused
 from ludarium.server.runtime.hub import Hub
 from ludarium.server.runtime.identity import Identity
-from ludarium.server.site import room_codes
 from ludarium.server.storage.reviews import find_review
 
 NDJSON = "application/x-ndjson"
@@ -121,12 +126,10 @@ def find_finished_game(
         room, _, number = game.partition("-")
         return (int(room, 16), int(number)), document
     match = visible_match(hub, me, game, request_address(request))
-    code = room_codes.parse_code(game)
-    found = hub.find_room(code)
-    table = found.state.table if found else None
-    if match.outcome is None or table is None or code not in hub.archive.keys:
+    key = finished_key(hub, game)
+    if key is None:
         raise Refused("game_running", "This game is not over yet.")
-    return (hub.archive.keys[code], table.number), records.dumps(records.record(match))
+    return key, records.dumps(records.record(match))
 
 
 def stream_documents(documents: AsyncIterator[bytes]) -> Stream:

@@ -198,24 +198,38 @@ def game_info(name: str) -> GameInfo:
     )
 
 
-def result_info(row: dict[str, Any]) -> Found:
+def result_fields(row: dict[str, Any]) -> dict[str, Any]:
     """A stored result with the id of its record."""
-    return msgspec.convert({**row, "id": f"{row['room']:x}-{row['number']}"}, Found)
+    return {**row, "id": f"{row['room']:x}-{row['number']}"}
 
 
-def record_of_result(hub: Hub, me: Identity | None, result: str) -> str:
-    """The record of a finished game, if the visitor may have it; else 404."""
+def result_info(row: dict[str, Any]) -> Found:
+    """The same for all visitors."""
+    return msgspec.convert(result_fields(row), Found)
+
+
+def result_key(result: str) -> tuple[int, int] | None:
+    """The room and the number of a result's id, None if it is no id."""
     room, dash, number = result.partition("-")
     try:
         key = (int(room, 16), int(number)) if dash else (-1, 0)
     except ValueError:
-        key = (-1, 0)
-    written = None
-    if 0 <= key[0] < 1 << 63 and 0 <= key[1] < 1 << 31:
-        written = results.find_record(hub.store, *key, me.id if me else "")
-    if written is None:
+        return None
+    return key if 0 <= key[0] < 1 << 63 and 0 <= key[1] < 1 << 31 else None
+
+
+def stored_record(hub: Hub, me: Identity | None, result: str) -> results.StoredRecord:
+    """The record of a finished game, if the visitor may have it; else 404."""
+    key = result_key(result)
+    found = results.find_stored_record(hub.store, *key, me.id if me else "") if key else None
+    if found is None:
         raise HTTPException(status_code=404, detail="There is no such record.")
-    return written
+    return found
+
+
+def record_of_result(hub: Hub, me: Identity | None, result: str) -> str:
+    """The same, only the document."""
+    return stored_record(hub, me, result).document
 
 
 def visible_match(hub: Hub, me: Identity | None, room: str, address: str) -> Match:
@@ -232,6 +246,16 @@ def visible_match(hub: Hub, me: Identity | None, room: str, address: str) -> Mat
     if table is None or how is Access.NONE:
         raise HTTPException(status_code=404, detail="There is no such game.")
     return table.match
+
+
+def finished_key(hub: Hub, room: str) -> tuple[int, int] | None:
+    """The key of the result of a room's game, None while it is not over."""
+    code = room_codes.parse_code(room)
+    found = hub.find_room(code)
+    table = found.state.table if found else None
+    if table is None or table.match.outcome is None or code not in hub.archive.keys:
+        return None
+    return hub.archive.keys[code], table.number
 
 
 def read_record(document: bytes, most: int = MAX_RECORD_MOVES) -> records.Record:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -35,10 +36,25 @@ from ludarium.server.http.api import (
 )
 from ludarium.server.http.designer_api import designer_status
 from ludarium.server.http.learning_api import LearningApi
+from ludarium.server.http.link_preview import (
+    LinkPreview,
+    add_preview,
+    find_preview,
+    previewed_result,
+)
+from ludarium.server.http.member_api import MemberApi, MemberDataLimits
+from ludarium.server.http.pictures_api import PicturesApi
 from ludarium.server.http.positions_api import JobQueue, PositionsApi
-from ludarium.server.http.request_cost import NO_COST, spend_tokens
+from ludarium.server.http.request_cost import (
+    NO_COST,
+    QUERY_TOKENS,
+    request_address,
+    spend_tokens,
+)
 from ludarium.server.http.review_service import ReviewService
-from ludarium.server.http.static_files import CACHE_REVALIDATE, ClientFiles
+from ludarium.server.http.static_files import CACHE_REVALIDATE, ClientFiles, is_embed_path
+from ludarium.server.pictures.picture_service import PictureService
+from ludarium.server.protocol.errors import Refused
 from ludarium.server.runtime.hub import Hub
 from ludarium.server.runtime.identity import COOKIE, new_cookie
 from ludarium.server.runtime.metrics import Metrics
@@ -50,19 +66,26 @@ from ludarium.server.transport import handshake
 from ludarium.server.transport.address_limits import AddressLimits, LimitedApp
 from ludarium.server.transport.agent_connection import AgentConnection
 
+PAGE_POLICY = (
+    "default-src 'self'; img-src 'self' data: blob:; "
+    "base-uri 'none'; form-action 'self'; frame-ancestors {}; object-src 'none'"
+)
 SECURITY_HEADERS = {
-    "Content-Security-Policy": "default-src 'self'; img-src 'self' data: blob:; "
-    "base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'",
+    "Content-Security-Policy": PAGE_POLICY.format("'none'"),
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "same-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
 }
+# Only the page with an embedded board may stand in a frame of another site. It gets no cookie
+# there, so it shows nothing that is not public.
+EMBED_HEADERS = {"Content-Security-Policy": PAGE_POLICY.format("*")}
 PAGE_PATHS = ["/", "/{path:path}"]
 CONTROL_CHARACTERS = re.compile(r"[\x00-\x1f\x7f]")
 HSTS_MAX_AGE_S = 365 * 24 * 60 * 60  # seconds
 SECURITY_TXT_DAYS = 180  # security.txt expires after this
 NON_PAGE_FOLDERS = {"api", "ws", "agent", "schema"}
 CLUSTER_PREFIX_NAME = "cluster"  # of the bus subjects, among the secrets
+MAX_PLY_DIGITS = 4
 SAFE_METHODS = {"GET", "HEAD", "OPTIONS"}
 
 
@@ -83,12 +106,15 @@ def create_app(settings: Settings) -> Litestar:
         app.state.analyses = AnalysisService(hub)
         app.state.reviews = ReviewService(app.state.analyses)
         node = await _open_node(hub, settings) if settings.bus else None
+        app.state.pictures = PictureService()
+        app.state.member_data = MemberDataLimits()
         hub.start()
         if node is not None:
             await node.start()
         try:
             yield
         finally:
+            await app.state.pictures.close()
             await hub.stop()
             if node is not None:
                 await node.stop()
@@ -103,6 +129,8 @@ def create_app(settings: Settings) -> Litestar:
             PositionsApi,
             AnalysisApi,
             LearningApi,
+            PicturesApi,
+            MemberApi,
             *([designer_status] if settings.designer_status else []),
             *map(_upgrade_required, handshake.WEBSOCKET_PATHS),
         ],
@@ -112,6 +140,8 @@ def create_app(settings: Settings) -> Litestar:
             "jobs": Provide(provide_jobs, sync_to_thread=False),
             "reviews": Provide(provide_reviews, sync_to_thread=False),
             "analyses": Provide(provide_analyses, sync_to_thread=False),
+            "pictures": Provide(provide_pictures, sync_to_thread=False),
+            "member_data": Provide(provide_member_data, sync_to_thread=False),
             "me": Provide(provide_me),
         },
         exception_handlers={
@@ -161,33 +191,61 @@ async def _open_node(hub: Hub, settings: Settings) -> Node:
 @get(PAGE_PATHS, opt=NO_COST, include_in_schema=False)
 async def serve_page(request: Request[Any, Any, Any]) -> Response[bytes]:
     """A file of the web client, or its page, which routes by itself."""
-    return _page_response(request)
+    return await _page_response(request)
 
 
 @head(PAGE_PATHS, opt=NO_COST, include_in_schema=False)
 async def serve_page_head(request: Request[Any, Any, Any]) -> Response[None]:
     """The headers of a file of the web client."""
-    sent = _page_response(request)
+    sent = await _page_response(request)
     kind = sent.headers.get("Content-Type", "")
     return Response(None, status_code=sent.status_code, headers=sent.headers, media_type=kind)
 
 
-def _page_response(request: Request[Any, Any, Any]) -> Response[bytes]:
+async def _page_response(request: Request[Any, Any, Any]) -> Response[bytes]:
     path = request.scope["path"].lstrip("/")
     if path.partition("/")[0] in NON_PAGE_FOLDERS:
         raise HTTPException(status_code=404, detail="There is nothing here.")
     client: ClientFiles = request.app.state.client
     asked = request.headers
-    sent = client.find_response(
-        path, asked.get("accept-encoding", ""), asked.get("if-none-match", "")
+    preview = await _find_preview(request, path)
+    # A page with a preview is another one for each game: neither packed nor known.
+    accepted, known = (
+        ("", "") if preview else (asked.get("accept-encoding", ""), asked.get("if-none-match", ""))
     )
-    headers = sent.headers
+    sent = client.find_response(path, accepted, known)
+    headers, body = sent.headers, sent.body
+    if preview:
+        headers = {name: value for name, value in headers.items() if name != "ETag"}
+        body = add_preview(body, preview)
+    if is_embed_path(path):
+        return Response(body, status_code=sent.status, headers={**headers, **EMBED_HEADERS})
     if COOKIE not in request.cookies and headers["Content-Type"].startswith("text/html"):
         # With the page, so that all its parallel connections belong to one visitor.
         hub: Hub = request.app.state.hub
         _, cookie = new_cookie(hub.identities, hub.settings.secure)
         headers = {**headers, "Set-Cookie": cookie, "Cache-Control": f"private, {CACHE_REVALIDATE}"}
-    return Response(sent.body, status_code=sent.status, headers=headers)
+    return Response(body, status_code=sent.status, headers=headers)
+
+
+async def _find_preview(request: Request[Any, Any, Any], path: str) -> LinkPreview | None:
+    """The preview of a page; None beyond the rate limit, so that the page itself always comes."""
+    if previewed_result(path) is None:
+        return None
+    hub: Hub = request.app.state.hub
+    try:
+        hub.request_limiter.spend_tokens(request_address(request), hub.now(), QUERY_TOKENS)
+        scheme = "https" if hub.settings.secure else "http"
+        base = f"{scheme}://{request.headers.get('host', 'localhost')}"
+        ply = _asked_ply(request.query_params.get("ply", ""))
+        return await asyncio.to_thread(find_preview, hub.store, base, path, ply)
+    except (Refused, SQLAlchemyError):
+        return None
+
+
+def _asked_ply(text: str) -> int | None:
+    short = len(text) <= MAX_PLY_DIGITS and text.isascii() and text.isdecimal()
+    return int(text) if short else None
 
 
 def security_headers(settings: Settings) -> dict[str, str]:
@@ -233,6 +291,18 @@ def provide_analyses(state: State) -> AnalysisService:
     """The analyses of this process."""
     analyses: AnalysisService = state.analyses
     return analyses
+
+
+def provide_pictures(state: State) -> PictureService:
+    """The pictures of this process."""
+    pictures: PictureService = state.pictures
+    return pictures
+
+
+def provide_member_data(state: State) -> MemberDataLimits:
+    """The limits of exports, deletions and keys."""
+    limits: MemberDataLimits = state.member_data
+    return limits
 
 
 def provide_reviews(state: State) -> ReviewService:

@@ -21,14 +21,16 @@ from ludarium.server.http.api import (
     GameId,
     TheHub,
     Visitor,
+    finished_key,
     read_record,
-    record_of_result,
+    stored_record,
     visible_match,
 )
 from ludarium.server.http.request_cost import QUERY_COST, REPLAY_COST, request_address
 from ludarium.server.http.schemas import Checked, Look, Replay, RulesPage, SetupQuery, SetupState
 from ludarium.server.limits.cpu_budget import CpuBudget
 from ludarium.server.protocol.errors import Refused
+from ludarium.server.storage import results
 
 MAX_REPLAY_MOVES = 3000  # of a record that is replayed with frames
 MAX_RUNNING_JOBS = 2  # the event loop and the engines need processors too
@@ -123,9 +125,14 @@ class PositionsApi(Controller):
         result: Annotated[str, PathParameter(max_length=40)],
     ) -> Response[bytes]:
         """Replay a finished game by the id of its result, with one frame for each move."""
-        return await jobs.run_job(
-            request, lambda: _replay_record(record_of_result(hub, me, result).encode())
-        )
+
+        def work() -> Replay:
+            found = stored_record(hub, me, result)
+            return msgspec.structs.replace(
+                _replay_record(found.document.encode()), result=result, public=found.public
+            )
+
+        return await jobs.run_job(request, work)
 
     @get("/rooms/{room:str}/replay", opt=REPLAY_COST)
     async def replay_room(
@@ -141,7 +148,19 @@ class PositionsApi(Controller):
         document = records.dumps(
             records.record(visible_match(hub, me, room, request_address(request)))
         )
-        return await jobs.run_job(request, lambda: _replay_record(document.encode()))
+        key = finished_key(hub, room)
+
+        def work() -> Replay:
+            replay = _replay_record(document.encode())
+            stored = (
+                results.find_stored_record(hub.store, *key, me.id if me else "") if key else None
+            )
+            if key is None or stored is None:
+                return replay
+            result = f"{key[0]:x}-{key[1]}"
+            return msgspec.structs.replace(replay, result=result, public=stored.public)
+
+        return await jobs.run_job(request, work)
 
     @get("/games/{game:str}/demo")
     async def get_demo(

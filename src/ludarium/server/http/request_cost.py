@@ -12,10 +12,14 @@ from ludarium.server.runtime.hub import Hub
 # In tokens, of which an address has `Settings.questions` in `Settings.window` seconds. A handler
 # without a cost costs one: a position, a page of rules, the list of games.
 NO_COST = {"cost": 0}  # files of the client, and health, which monitors poll
-QUERY_COST = {"cost": 3}  # reads the database
+QUERY_TOKENS = 3
+QUERY_COST = {"cost": QUERY_TOKENS}  # reads the database
 WRITE_COST = {"cost": 10}  # writes to the database
 ANALYSIS_COST = {"cost": 3}  # the engines have a budget of their own
 REPLAY_COST = {"cost": 10}  # replays a whole game
+MEMBER_DATA_COST = {"cost": 100}  # reads every event of the database
+PICTURE_COST = {"cost": 10}  # draws a board in 0.2 s, or finds it in the cache
+ANIMATION_COST = {"cost": 60}  # draws every board of a game
 
 
 def spend_tokens(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from ludarium.core.lesson import StepAnswer
-from ludarium.server.http import analysis_schemas, learning_schemas, schemas
+from ludarium.server.http import analysis_schemas, learning_schemas, member_schemas, schemas
 from ludarium.server.protocol import analysis_messages
 from ludarium.server.protocol.codec import ClientMessage, ServerMessage
 
@@ -34,6 +34,11 @@ HTTP_TYPES = (
     schemas.Look,
     schemas.SetupQuery,
     schemas.SetupState,
+    member_schemas.MyGame,
+    member_schemas.MySummary,
+    member_schemas.PlayerProfile,
+    member_schemas.IdentityKey,
+    member_schemas.Deletion,
     analysis_schemas.AnalysisQuery,
     analysis_schemas.LevelMoveQuery,
     analysis_schemas.LevelMove,

@@ -197,7 +197,10 @@ class Demo(Struct):
 
 
 class Replay(Struct):
-    """A game from its first position to its last; `kinds` are the kinds of its players."""
+    """A game from its first position to its last; `kinds` are the kinds of its players.
+
+    `result` is the id of a finished game that is stored, and `public` whether all may see it.
+    """
 
     game: str
     ruleset: str
@@ -207,6 +210,8 @@ class Replay(Struct):
     kinds: tuple[str, ...]
     outcome: Ending | None
     frames: tuple[Frame, ...]
+    result: str = ""
+    public: bool = False
 
 
 class Diagram(Struct):

@@ -13,14 +13,15 @@ from ludarium.core.registry import registered_game
 
 CLIENT_FOLDER = Path(__file__).parents[2] / "client"
 INDEX_FILE = "index.html"
+EMBED_FILE = "embed.html"  # the page with one board, for frames of other sites
 ENCODING_SUFFIXES = {"br": ".br", "gzip": ".gz"}  # by the name of the encoding, best first
 # Vite puts a hash of the content into these names: a changed file has another name.
 CACHE_FOREVER = "public, max-age=31536000, immutable"
 CACHE_REVALIDATE = "no-cache"
 # The routes of the client. `game` must be the id of a game.
 CLIENT_ROUTES = re.compile(
-    r"(lobby|gallery|records|people|settings|new|replay|rules|analysis|learn|puzzles|puzzles/daily"
-    r"|play/\w{1,16}|(replay|analysis)/[\w-]{1,40}|"
+    r"(lobby|gallery|records|games|key|people|settings|new|replay|rules|analysis|learn|puzzles"
+    r"|puzzles/daily|play/\w{1,16}|(replay|analysis|embed)/[\w-]{1,40}|player/[\w:-]{1,40}|"
     r"(new|(?P<rules>rules)|setup|learn|puzzles)/(?P<game>[\w.-]{1,64})(?(rules)(/programs)?)"
     r"|(learn|puzzles)/(?P<taught>[\w.-]{1,64})/[\w-]{1,40})?"
 )
@@ -63,6 +64,7 @@ class ClientFiles:
             if file.is_file() and file.suffix not in ENCODING_SUFFIXES.values()
         }
         self.index = self.files.get(INDEX_FILE) or _make_file(INDEX_FILE, {"": MISSING_CLIENT_PAGE})
+        self.embed = self.files.get(EMBED_FILE) or self.index
         if designer:
             self.index = self._add_designer_script(self.index)
 
@@ -74,10 +76,16 @@ class ClientFiles:
 
     def find_response(self, path: str, accepted: str = "", known: str = "") -> FileResponse:
         """The response for a path, in an accepted encoding; 304 if the client has it."""
-        file = self.files.get(path) if path != INDEX_FILE else None
+        file = self.files.get(path) if path not in (INDEX_FILE, EMBED_FILE) else None
         if file is not None:
             return _file_response(file, 200, accepted, known)
-        return _file_response(self.index, 200 if is_client_route(path) else 404, accepted, known)
+        page = self.embed if is_embed_path(path) else self.index
+        return _file_response(page, 200 if is_client_route(path) else 404, accepted, known)
+
+
+def is_embed_path(path: str) -> bool:
+    """Whether a path is of the page for frames."""
+    return path.startswith("embed/") and is_client_route(path)
 
 
 def is_client_route(path: str) -> bool:

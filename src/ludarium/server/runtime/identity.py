@@ -10,6 +10,7 @@ from collections import OrderedDict
 from typing import NamedTuple
 
 from ludarium.server.protocol.member_names import guest_name
+from ludarium.server.storage.identity_keys import browser_is_linked
 from ludarium.server.storage.store import PutRow, Store
 from ludarium.server.storage.tables import secrets as secret_table
 from ludarium.server.storage.tables import tokens
@@ -19,6 +20,7 @@ COOKIE_MAX_AGE_S = 365 * 24 * 3600
 MAX_TOKEN_CHARS = 200
 CACHED_NAMES_COUNT = 20_000  # names of members in memory, 4 MiB; others are read when needed
 TOKENS_PER_MEMBER_LIMIT = 20
+LINK_MARK = "~"  # between the member and the random part, in tokens of linked browsers
 KEY_NAME = "cookies"  # of the key that signs cookies, among the secrets
 KEY_BEFORE_NAME = "cookies_before"  # of the key before the last rotation
 
@@ -75,7 +77,7 @@ class Identities:
         """The member of a token; the store is asked only if it must be."""
         return (
             self.read_token(token)
-            if self._complete
+            if self._complete and LINK_MARK not in token
             else await asyncio.to_thread(self.read_token, token)
         )
 
@@ -85,9 +87,22 @@ class Identities:
         keys = (self._key, self._key_before)
         if not any(key and _is_signed(key, drawn, signature) for key in keys):
             return None
+        if LINK_MARK in drawn:
+            member = drawn.partition(LINK_MARK)[0]
+            linked = browser_is_linked(self.store, _digest(drawn))
+            return Identity(member, self.name_of(member)) if linked else None
         # The public id follows from the token, but the token not from the id.
         member = "m" + _digest(drawn)[:15]
         return Identity(member, self.name_of(member))
+
+    def linked_token(self, member: str) -> str:
+        """A token for another browser of a member; it is valid while the store has its digest."""
+        drawn = f"{member}{LINK_MARK}{secrets.token_urlsafe(24)}"
+        return f"{drawn}.{_sign(self._key, drawn)}"
+
+    def forget_name(self, member: str) -> None:
+        """Forget the name of a member whose data are deleted."""
+        self._names.pop(member, None)
 
     def name_of(self, member: str) -> str:
         """The name of a member, or a guest name made from its id."""
@@ -135,6 +150,11 @@ def cookie_header(token: str, secure: bool) -> str:
         "SameSite=Lax",
     ]
     return "; ".join([*parts, "Secure"] if secure else parts)
+
+
+def browser_digest(token: str) -> str:
+    """What the store knows of the token of a linked browser."""
+    return _digest(_split_token(token)[0])
 
 
 def rotate_key(store: Store) -> None:

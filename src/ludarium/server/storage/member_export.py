@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 import msgspec
-from sqlalchemy import Column, Engine, Table, select
+from sqlalchemy import Column, Connection, Engine, Table, or_, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from ludarium.core.errors import LudariumError
@@ -16,8 +17,11 @@ from ludarium.server.storage.store import Row, row_of
 from ludarium.server.storage.tables import (
     casual_ratings,
     events,
+    identity_keys,
+    linked_browsers,
     members,
     notices,
+    rating_history,
     ratings,
     results,
     rooms,
@@ -42,6 +46,9 @@ class MemberExport(msgspec.Struct, frozen=True):
     results: list[Row]  # of games that the member played
     ratings: list[Row]
     casual_ratings: list[Row]
+    rating_history: list[Row]
+    keys: list[Row]  # when each was made, without the words
+    browsers: list[Row]  # when each was linked by a key
 
     def tables(self) -> dict[str, list[Row]]:
         """The lists by name."""
@@ -55,7 +62,7 @@ def export_member(database: str, member: str) -> MemberExport:
     try:
         with engine.connect() as connection:
             require_newest_tables(connection)
-        found = _read_member(engine, member)
+        found = read_member(engine, member)
     except SQLAlchemyError as error:
         raise NoDatabase("no_database", "The database cannot be opened.") from error
     finally:
@@ -77,8 +84,24 @@ def write_export(found: MemberExport, file: Path) -> None:
         stream.write(msgspec.json.format(msgspec.json.encode(found), indent=2))
 
 
-def _read_member(engine: Engine, member: str) -> MemberExport:
+def programs_of(engine: Engine, member: str) -> list[str]:
+    """The ids of the programs that a member has tokens for."""
+    with engine.connect() as connection:
+        return list(connection.scalars(select(tokens.c.member).where(tokens.c.owner == member)))
+
+
+def rooms_naming(connection: Connection, ids: Iterable[str]) -> list[int]:
+    """The rooms with an event that names one of these members; reads every event."""
+    named = or_(*(events.c.body.contains(f'"{one}"', autoescape=True) for one in ids))
+    found = select(events.c.room).where(named).distinct().order_by(events.c.room)
+    return list(connection.scalars(found))
+
+
+def read_member(engine: Engine, member: str) -> MemberExport:
+    """The rows of every table that name a member, for an operator or the member itself."""
     own_tokens = _rows(engine, tokens, tokens.c.owner, member)
+    own_keys = _rows(engine, identity_keys, identity_keys.c.member, member)
+    browsers = _rows(engine, linked_browsers, linked_browsers.c.member, member)
     played = select(seats.c.room, seats.c.number).where(seats.c.player == member)
     with engine.connect() as connection:
         games = {(room, number) for room, number in connection.execute(played)}
@@ -99,6 +122,9 @@ def _read_member(engine: Engine, member: str) -> MemberExport:
         ],
         ratings=_rows(engine, ratings, ratings.c.player, member),
         casual_ratings=_rows(engine, casual_ratings, casual_ratings.c.player, member),
+        rating_history=_rows(engine, rating_history, rating_history.c.player, member),
+        keys=[{"at": row["at"]} for row in own_keys],
+        browsers=[{"at": row["at"]} for row in browsers],
     )
 
 

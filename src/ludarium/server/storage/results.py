@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, and_, exists, select
 
@@ -17,7 +17,7 @@ from ludarium.server.storage.rating import (
     rate_game,
 )
 from ludarium.server.storage.store import Row, RunStatements, Store, row_of
-from ludarium.server.storage.tables import leases, ratings, results, seats
+from ludarium.server.storage.tables import leases, rating_history, ratings, results, seats
 
 MAX_LISTED_ROWS = 100  # of results or of a leaderboard in one response
 UNRATED_REASONS = {"aborted"}
@@ -47,7 +47,7 @@ def result_write(result: Result, room: int) -> RunStatements:
             seats.insert(), [_seat_row(result, room, i) for i in range(len(result.seats))]
         )
         if is_rated(result):
-            _update_ratings(connection, result)
+            _update_ratings(connection, result, room)
 
     return RunStatements(insert_result)
 
@@ -93,13 +93,17 @@ def find_results(store: Store, query: ResultQuery) -> list[Row]:
     found = select(*columns).where(and_(*wanted)).order_by(results.c.at.desc())
     with store.engine.connect() as connection:
         lines = connection.execute(found.limit(min(max(query.limit, 1), MAX_LISTED_ROWS))).all()
-        rows = [row_of(line) for line in lines]
-        for row in rows:
-            row["seats"] = _seats_of(connection, row)
-    return rows
+        return [row_with_seats(connection, row_of(line)) for line in lines]
 
 
-def find_record(store: Store, room: int, number: int, member: str) -> str | None:
+class StoredRecord(NamedTuple):
+    """The record of a finished game, and whether all may see it."""
+
+    document: str
+    public: bool
+
+
+def find_stored_record(store: Store, room: int, number: int, member: str) -> StoredRecord | None:
     """The record of a finished game, if it was public or the member played in it."""
     mine = and_(results.c.room == room, results.c.number == number)
     sat = and_(seats.c.room == room, seats.c.number == number, seats.c.player == member)
@@ -108,7 +112,9 @@ def find_record(store: Store, room: int, number: int, member: str) -> str | None
         if found is None:
             return None
         played = connection.execute(select(seats.c.seat).where(sat)).first() is not None
-    return str(found.record) if found.public or played else None
+    if not found.public and not played:
+        return None
+    return StoredRecord(str(found.record), bool(found.public))
 
 
 def find_leaderboard(store: Store, game: str, limit: int = MAX_LISTED_ROWS) -> list[Row]:
@@ -162,13 +168,14 @@ def _seat_row(result: Result, room: int, seat: int) -> Row:
     }
 
 
-def _seats_of(connection: Connection, row: Row) -> list[dict[str, Any]]:
+def row_with_seats(connection: Connection, row: Row) -> Row:
+    """A result with its players."""
     mine = and_(seats.c.room == row["room"], seats.c.number == row["number"])
     found = select(seats.c.player, seats.c.name, seats.c.kind).where(mine).order_by(seats.c.seat)
-    return [row_of(line) for line in connection.execute(found)]
+    return {**row, "seats": [row_of(line) for line in connection.execute(found)]}
 
 
-def _update_ratings(connection: Connection, result: Result) -> None:
+def _update_ratings(connection: Connection, result: Result, room: int) -> None:
     """Update the ratings of the players after a game, one node of a cluster at a time."""
     connection.execute(select(leases.c.epoch).where(leases.c.name == "server").with_for_update())
     rows = [_rating_row(connection, result.record.game, holder) for holder in result.seats]
@@ -179,6 +186,9 @@ def _update_ratings(connection: Connection, result: Result) -> None:
         row["games"] += 1
         row["wins"] += seat == result.winner
         key = and_(ratings.c.game == row["game"], ratings.c.player == row["player"])
+        point = {name: row[name] for name in ("game", "player", "mu", "sigma")}
+        point.update(room=room, number=result.game, at=result.at)
+        connection.execute(rating_history.insert(), point)
         if row["games"] == 1:
             connection.execute(ratings.insert(), row)
         else:

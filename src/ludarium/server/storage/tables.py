@@ -29,6 +29,26 @@ secrets = Table(
     Column("value", String(200), nullable=False),
 )
 
+# The key that carries a member to another browser: its first words select the row, of the others
+# only a salted hash is stored.
+identity_keys = Table(
+    "identity_keys",
+    metadata,
+    Column("member", String(40), primary_key=True),
+    Column("selector", String(40), nullable=False, unique=True),
+    Column("hash", String(200), nullable=False),
+    Column("at", Float, nullable=False),
+)
+
+# Browsers that came in with a key; one that is not here any more is signed out.
+linked_browsers = Table(
+    "linked_browsers",
+    metadata,
+    Column("digest", String(64), primary_key=True),
+    Column("member", String(40), nullable=False, index=True),
+    Column("at", Float, nullable=False),
+)
+
 # The right to write: each new holder raises the epoch, and a commit with an older one fails.
 leases = Table(
     "leases",
@@ -176,5 +196,19 @@ def _ratings_table(name: str) -> Table:
 
 
 ratings = _ratings_table("ratings")
+# The rating of each player after each rated game.
+rating_history = Table(
+    "rating_history",
+    metadata,
+    Column("room", BigInteger, nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("player", String(40), nullable=False),
+    Column("game", String(64), nullable=False),
+    Column("at", Float, nullable=False),
+    Column("mu", Float, nullable=False),
+    Column("sigma", Float, nullable=False),
+    PrimaryKeyConstraint("room", "number", "player"),
+    Index("ix_rating_history_player_game_at", "player", "game", "at"),
+)
 # From the time when every game counted, even with hints and undo: stored, and never shown.
 casual_ratings = _ratings_table("casual_ratings")

@@ -8,12 +8,14 @@ import { help } from "./help";
 import { home } from "./home";
 import { learn } from "./learn";
 import { lobbyPage, peoplePage, recordsPage } from "./lists";
+import { mine } from "./mine";
 import { newGame } from "./new-game";
 import { puzzles } from "./puzzles";
 import { replayPage } from "./replay";
 import { clock, room } from "./room";
 import { rulesPage } from "./rules";
 import { settingsPage } from "./settings";
+import { share } from "./share";
 
 export const english = {
   ...common,
@@ -27,6 +29,7 @@ export const english = {
   connection,
   learn,
   lobbyPage,
+  mine,
   missing,
   peoplePage,
   puzzles,
@@ -35,4 +38,5 @@ export const english = {
   room,
   rulesPage,
   settingsPage,
+  share,
 };
