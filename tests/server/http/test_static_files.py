@@ -34,7 +34,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def port(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
     database = tmp_path_factory.mktemp("served") / "ludarium.db"
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(app, "ClientFiles", lambda: ClientFiles(folder))
+        patch.setattr(app, "ClientFiles", lambda designer=False: ClientFiles(folder, designer))
         with running(Settings(database=str(database), workers=1)) as port:
             yield port
 
