@@ -40,6 +40,8 @@ HOMES = {
     "Agent": "agents.sdk.agent",
     "run": "agents.sdk.agent",
 }
+# A class with a part in another module: the part's file and its name.
+CLASSES_IN_PARTS = {"Game": ("core/game_files.py", "GameFiles")}
 Definition = ast.ClassDef | ast.FunctionDef | ast.Assign | ast.AnnAssign
 
 
@@ -64,7 +66,7 @@ def render_name(name: str) -> str:
     if isinstance(node, ast.FunctionDef):
         return f"### `{signature(node)}`\n\n{docstring(node)}\n"
     if isinstance(node, ast.ClassDef):
-        return render_class(node, source)
+        return render_class(node, source, private_bases(name))
     text = ALIASES.get(name) or line_comment(source, node) or comment_above(source, node)
     return f"### `{ast.unparse(node)}`\n\n{text[:1].upper()}{text[1:]}\n"
 
@@ -81,12 +83,22 @@ def find_definition(tree: ast.Module, name: str) -> Definition:
     raise LookupError(name)
 
 
-def render_class(node: ast.ClassDef, source: str) -> str:
+def private_bases(name: str) -> dict[str, list[ast.stmt]]:
+    """The bodies of base classes that are parts of a class, in modules of their own."""
+    if name not in CLASSES_IN_PARTS:
+        return {}
+    module, part = CLASSES_IN_PARTS[name]
+    node = find_definition(ast.parse((SOURCES / module).read_text("utf-8")), part)
+    assert isinstance(node, ast.ClassDef)
+    return {part: node.body}
+
+
+def render_class(node: ast.ClassDef, source: str, parts: dict[str, list[ast.stmt]]) -> str:
     """A class: its description, its public fields, its public methods."""
-    bases = ", ".join(ast.unparse(base) for base in node.bases)
+    bases = ", ".join(ast.unparse(base) for base in node.bases if ast.unparse(base) not in parts)
     lines = [f"### `class {node.name}({bases})`" if bases else f"### `class {node.name}`", ""]
     lines += [docstring(node), ""]
-    for item in node.body:
+    for item in [*node.body, *(item for body in parts.values() for item in body)]:
         if isinstance(item, ast.AnnAssign) and is_public(ast.unparse(item.target)):
             comment = line_comment(source, item)
             lines.append(f"- `{ast.unparse(item)}`" + (f": {comment}" if comment else ""))

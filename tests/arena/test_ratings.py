@@ -12,7 +12,8 @@ import pytest
 
 from ludarium.arena.formats.unit import GameResult, lineups
 from ludarium.arena.report.anchor import Anchor, read_anchor
-from ludarium.arena.report.ratings import ELO_PER_NAT, Z_95, rate_entrants
+from ludarium.arena.report.ratings import Z_95, rate_entrants
+from ludarium.core.elo import ELO_PER_NAT
 from ludarium.core.errors import InvalidOption
 from tests.arena.events import event, unit
 

@@ -13,12 +13,12 @@ from scipy.optimize import minimize
 from ludarium.arena.formats.event import Hypotheses
 from ludarium.arena.formats.sprt import (
     SequentialTest,
-    expected_score,
     log_likelihood_ratio,
     pad_counts,
     wald_bounds,
 )
 from ludarium.arena.formats.unit import GameResult, lineups
+from ludarium.core.elo import expected_score
 from tests.arena.events import unit
 
 PENTANOMIAL = {0.0: 30.0, 0.25: 110.0, 0.5: 300.0, 0.75: 140.0, 1.0: 40.0}

@@ -13,7 +13,7 @@ from ludarium.agents.player_spec import read_player_spec
 from ludarium.core.batch.batch import GameBatch
 from ludarium.core.errors import InvalidOption
 from ludarium.core.game import AnyGame
-from ludarium.core.position import DRAW, ONGOING
+from ludarium.core.position import ONGOING
 from ludarium.core.registry import games, load
 
 Observation = NDArray[np.uint8]
@@ -82,9 +82,7 @@ class GameAgainstOpponent(gymnasium.Env):  # type: ignore[misc]  # as in petting
 
     def render(self) -> str | None:
         """The board as text, if the environment was made with `render_mode="ansi"`."""
-        if self.render_mode is None:
-            return None
-        return self.game.render(self.game.state_to_json(self.batch.position(0)))
+        return self.batch.render(0) if self.render_mode else None
 
     def close(self) -> None:
         """End the environment."""
@@ -108,11 +106,8 @@ class GameAgainstOpponent(gymnasium.Env):  # type: ignore[misc]  # as in petting
         info: dict[str, Any] = {"action_mask": self.action_masks(), "seat": self.seat}
         if illegal:
             return {**info, "reason": "illegal_action"}
-        if self._is_over():
-            verdict = int(self.batch.verdicts[0])
-            info["winner"] = None if verdict == DRAW else verdict
-            info["reason"] = self.game.reason(self.batch.position(0))
-        return info
+        outcome = self.batch.outcome(0)
+        return {**info, **outcome._asdict()} if outcome else info
 
 
 def register_environments() -> None:

@@ -12,7 +12,7 @@ from pettingzoo import AECEnv
 from ludarium.core.batch.batch import GameBatch
 from ludarium.core.errors import IllegalMove
 from ludarium.core.game import AnyGame
-from ludarium.core.position import DRAW, ONGOING
+from ludarium.core.position import ONGOING
 from ludarium.core.registry import load
 
 Observation = dict[str, NDArray[Any]]
@@ -100,10 +100,7 @@ class GameAEC(AECEnv):  # type: ignore[misc]  # PettingZoo is an extra, so its t
 
     def render(self) -> str | None:
         """The board as text, if the environment was made with `render_mode="ansi"`."""
-        if self.render_mode is None:
-            return None
-        position = self.batch.position(0)
-        return self.game.render(self.game.state_to_json(position))
+        return self.batch.render(0) if self.render_mode else None
 
     def close(self) -> None:
         """End the environment."""
@@ -113,13 +110,8 @@ class GameAEC(AECEnv):  # type: ignore[misc]  # PettingZoo is an extra, so its t
         return self.possible_agents[int(self.batch.to_move[0])]
 
     def _info(self) -> dict[str, Any]:
-        verdict = int(self.batch.verdicts[0])
-        if verdict == ONGOING:
-            return {}
-        return {
-            "winner": None if verdict == DRAW else verdict,
-            "reason": self.game.reason(self.batch.position(0)),
-        }
+        outcome = self.batch.outcome(0)
+        return outcome._asdict() if outcome else {}
 
 
 def env(game: str, ruleset: str = "standard", seats: int | None = None, **settings: Any) -> GameAEC:

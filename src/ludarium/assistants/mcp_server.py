@@ -81,9 +81,8 @@ class AssistantTools:
         seed: int = 0,
     ) -> dict[str, Any]:
         """Begin a game against a level. Returns its id, the board and whose turn it is."""
-        registered_or_own = self._source_of(game)
         table = GameTable(
-            load(registered_or_own, ruleset),
+            load(self._source_of(game), ruleset),
             opponent,
             seat=seat,
             seed=seed,

@@ -13,13 +13,13 @@ import msgspec
 
 from ludarium.assistants.game_table import GameTable
 from ludarium.assistants.model_client import LanguageModel, Message
+from ludarium.core.elo import ELO_PER_NAT, expected_score
 from ludarium.core.errors import IllegalMove, InvalidOption
 from ludarium.core.game import AnyGame
 
 ATTEMPTS = 3  # answers to one question before the game is forfeited
 HISTORY_MOVES = 12  # of the last moves, told with each question
 MOVE_LINE = re.compile(r"^\W*move\W*?[:=][\s*`]*(.+?)[ *`]*$", re.IGNORECASE | re.MULTILINE)
-ELO_SPREAD = 400 / math.log(10)
 PRIOR_POINTS = 0.5  # a won and a lost half game, so that a clean sweep has a finite rating
 
 
@@ -261,11 +261,11 @@ def performance(results: Sequence[tuple[float, float]]) -> tuple[float | None, f
     low, high = mean - 3000, mean + 3000
     for _ in range(60):
         middle = (low + high) / 2
-        expected = sum(1 / (1 + 10 ** ((rating - middle) / 400)) for rating in opponents)
+        expected = sum(expected_score(middle - rating) for rating in opponents)
         low, high = (middle, high) if expected < points else (low, middle)
-    chances = [1 / (1 + 10 ** ((rating - low) / 400)) for rating in opponents]
+    chances = [expected_score(low - rating) for rating in opponents]
     information = sum(chance * (1 - chance) for chance in chances)
-    return low, ELO_SPREAD / math.sqrt(information)
+    return low, ELO_PER_NAT / math.sqrt(information)
 
 
 def report_rows(report: BenchReport) -> list[tuple[str, str]]:

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import inspect
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
 
-from ludarium.core import opening_book as books
 from ludarium.core import strict_json, text_renderer
 from ludarium.core.batch.actions import ActionKind
 from ludarium.core.errors import IllegalMove, InvalidOption, InvalidState
 from ludarium.core.evaluator import Evaluator
 from ludarium.core.extras import require_packages
+from ludarium.core.game_files import GameFiles
 from ludarium.core.legal_moves import has_legal_move, legal_moves
 from ludarium.core.options import STANDARD, Option, Value, resolve_options, ruleset_names
 from ludarium.core.position import DRAW, ONGOING, Position
@@ -26,8 +24,6 @@ from ludarium.core.theme import Theme
 if TYPE_CHECKING:
     from ludarium.core.batch.batch import GameBatch, Rollouts
     from ludarium.core.drawing.board_picture import BoardPicture
-    from ludarium.core.lesson import Lessons
-    from ludarium.core.puzzle import PuzzleSet
 
 State = dict[str, Any]  # a position as JSON
 Move = dict[str, Any]  # a move as JSON
@@ -50,7 +46,7 @@ class Choice(NamedTuple):
     path: tuple[str, ...]
 
 
-class Game(ABC, Generic[P]):
+class Game(GameFiles, ABC, Generic[P]):
     """A game with fixed options; it holds no state of a match."""
 
     # The author writes these facts.
@@ -195,45 +191,7 @@ class Game(ABC, Generic[P]):
         """A key that symmetric positions of the opening, and next to it, share."""
         return position.key()
 
-    @classmethod
-    def rules(cls) -> str:
-        """The rules for players in Markdown: `rules.md` beside the module, or the docstring."""
-        return cls._read_document("rules.md") or inspect.getdoc(cls) or ""
-
-    @classmethod
-    def reference(cls) -> str:
-        """What programs must know beside the rules: `reference.md` beside the module, or nothing.
-
-        The JSON of states and moves, the codes of the endings, the order of legal moves.
-        """
-        return cls._read_document("reference.md")
-
-    @classmethod
-    def lessons(cls) -> Lessons | None:
-        """The lessons in `lessons.toml` beside the module; BadLessons if they are unusable."""
-        from ludarium.core import lesson  # noqa: PLC0415 -- a bot has no use for it
-
-        return lesson.read_lessons_file(cls._beside(lesson.LESSONS_FILE), cls)
-
-    @classmethod
-    def puzzles(cls) -> PuzzleSet | None:
-        """The puzzles in `puzzles.json.gz` beside the module; BadPuzzles if they are unusable."""
-        from ludarium.core import puzzle  # noqa: PLC0415 -- a bot has no use for it
-
-        return puzzle.read_puzzles_file(cls._beside(puzzle.PUZZLES_FILE), cls)
-
     # The rest is derived.
-
-    @classmethod
-    def _beside(cls, name: str) -> Path:
-        """The path of a file beside the module of the game."""
-        return Path(inspect.getfile(cls)).with_name(name)
-
-    @classmethod
-    def _read_document(cls, name: str) -> str:
-        """The text of a file beside the module of the game, empty if there is none."""
-        file = cls._beside(name)
-        return file.read_text("utf-8") if file.is_file() else ""
 
     @classmethod
     def ruleset_names(cls) -> list[str]:
@@ -265,11 +223,6 @@ class Game(ABC, Generic[P]):
         position.play(move)
         if position.verdict == ONGOING and not has_legal_move(position):
             position.no_moves_verdict()
-
-    def book(self) -> books.Book | None:
-        """The opening book beside the module, None if there is none; BadBook if it is unusable."""
-        packed = books.read_book_bytes(self._beside(books.BOOK_FILE))
-        return None if packed is None else books.unpack_book(packed, self)
 
     def reason(self, position: P) -> str:
         """The reason code of a finished game, `""` while it runs (rule G4)."""

@@ -39,6 +39,7 @@ import "../styles/panel.css";
 import "../styles/rules.css";
 import "../styles/replay.css";
 import "../styles/analysis.css";
+import "../styles/review.css";
 
 const a = t.analysis;
 const FOLLOW_INTERVAL_MS = 5000; // between two looks at a running game

@@ -9,6 +9,7 @@ from typing import Literal
 
 from ludarium.arena.formats.event import Hypotheses
 from ludarium.arena.formats.unit import GameResult, points_of
+from ludarium.core.elo import expected_score
 
 Verdict = Literal["H0", "H1"]
 # Added to every possible score of a unit: with one that never came no test could begin.
@@ -53,11 +54,6 @@ def unit_score(games: Sequence[GameResult]) -> float:
 def wald_bounds(alpha: float, beta: float) -> tuple[float, float]:
     """Wald's bounds: accept H0 at or below the first, H1 at or above the second."""
     return math.log(beta / (1 - alpha)), math.log((1 - beta) / alpha)
-
-
-def expected_score(elo: float) -> float:
-    """The expected score for a difference in Elo."""
-    return 1 / (1 + 10 ** (-elo / 400))
 
 
 def pad_counts(counts: Mapping[float, float], games: int) -> dict[float, float]:

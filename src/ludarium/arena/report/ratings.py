@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from ludarium.arena.formats.unit import CompleteUnits, GameResult
 from ludarium.arena.report.anchor import MEAN, Anchor
+from ludarium.core.elo import ELO_PER_NAT
 
-ELO_PER_NAT = 400 / math.log(10)  # of one unit of the natural logarithm of strength
 Z_95 = 1.959963984540054  # standard deviations of an interval that holds 19 times in 20
 NEWTON_STEPS = 100
 TOLERANCE = 1e-9

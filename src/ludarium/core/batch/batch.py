@@ -19,9 +19,10 @@ from ludarium.core.constants import NO_FEATURE
 from ludarium.core.errors import IllegalMove, InvalidOption
 from ludarium.core.legal_moves import MAX_LEGAL_MOVES
 from ludarium.core.position import ONGOING, Position, new_move_stack
+from ludarium.core.text_renderer import draw_scene
 
 if TYPE_CHECKING:
-    from ludarium.core.game import AnyGame
+    from ludarium.core.game import AnyGame, Outcome
 
 CHAIN_ENVS = 256  # environments that one pass walks through before it returns
 PLAYOUT_PLIES = 20_000  # a ruleset without a limit may never end
@@ -189,6 +190,14 @@ class GameBatch:
     def position(self, index: int) -> Position:
         """A copy of the position of one game."""
         return self._envs[index].position.copy()
+
+    def outcome(self, index: int) -> Outcome | None:
+        """The outcome of one game, None while it runs."""
+        return self.game.result(self._envs[index].position)
+
+    def render(self, index: int) -> str:
+        """The board of one game as text."""
+        return draw_scene(self.game.scene(self._envs[index].position))
 
     def legal_actions(self, index: int) -> dict[int, int]:
         """The legal moves of one game by their actions, in the order of the rules."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
 from random import Random
 from types import MappingProxyType
@@ -26,11 +25,11 @@ from ludarium.server.site.lobby import Lobby
 from ludarium.server.site.member_status import MemberStatus
 from ludarium.server.site.message_board import MessageBoard
 from ludarium.server.site.presence import Presence
+from ludarium.server.site.site_receipts import SiteReceipts
 from ludarium.server.site.wakeups import Wakeups
 
 NO_ROOMS: Mapping[str, tuple[str, str]] = MappingProxyType({})
 HOSTED_ROOMS_LIMIT = 20  # that one member may host at a time
-RECEIPTS_KEPT_COUNT = 20_000  # answers to messages outside of rooms
 LISTS: dict[type, str] = {
     m.LobbyChange: "lobby",
     m.PresenceChange: "presence",
@@ -68,7 +67,7 @@ class Site:
         self.followers: dict[str, set[str]] = {name: set() for name in LISTS.values()}
         self.member_status = MemberStatus()
         self.wakeups = Wakeups()
-        self.receipts: OrderedDict[tuple[str, str], Done | Refusal] = OrderedDict()
+        self.receipts = SiteReceipts()
         self._handlers: dict[type, Handler] = {
             m.Create: self._create_room,
             m.Follow: self._follow_list,
@@ -76,9 +75,9 @@ class Site:
             m.Post: self._post_notice,
             m.Rename: self._rename_member,
         }
-        for code, origin in opened.items():
-            self._remember(origin, Done(origin[1], code, 1))
-        self._remember_notices()
+        for code, (member, message) in opened.items():
+            self.remember_opened(member, message, code)
+        self.receipts.record_notices(self.message_board.notices)
 
     # Rooms come and go.
 
@@ -104,7 +103,7 @@ class Site:
         self.expected.pop(room.state.code, None)
         self._add_room(room)
         if room.origin[1]:
-            self._remember(room.origin, Done(room.origin[1], room.state.code, 1))
+            self.remember_opened(*room.origin, room.state.code)
         batch = self._settle(room, room.restart(now), now)
         self._list_room(room, (), now)  # a finished game has no event after a restart
         return batch
@@ -131,13 +130,13 @@ class Site:
 
     def remember_opened(self, member: str, message: str, code: str) -> None:
         """A message has opened a room already, at any node."""
-        self._remember((member, message), Done(message, code, 1))
+        self.receipts.record(member, Done(message, code, 1))
 
     def load_board(self, notices: Iterable[Notice]) -> Batch:
         """Show the message board as it is stored."""
         known = self.message_board.number
         self.message_board = board = MessageBoard(notices)
-        self._remember_notices()
+        self.receipts.record_notices(board.notices)
         whole = m.NoticeChange(board.number, whole=True, put=tuple(board.notices))
         return self._addressed([Envelope(To.FOLLOWERS, whole)] if board.number != known else [])
 
@@ -279,7 +278,7 @@ class Site:
         code = room_codes.draw_code(self.rng, taken)
         room, batch = Room.create(code, member, message, now, self.rng)
         self._add_room(room)
-        self._remember((member.id, message.id), Done(message.id, code, room.state.number))
+        self.receipts.record(member.id, Done(message.id, code, room.state.number))
         return self._settle(room, batch, now, member, moved=True)
 
     def _settle(
@@ -340,7 +339,7 @@ class Site:
         """Forget a closed room; the member who closed it may repeat the message."""
         for sent in batch:
             if sent.to is To.SENDER and isinstance(sent.message, Done):
-                self._remember((sender, sent.message.id), sent.message)
+                self.receipts.record(sender, sent.message)
         del self.rooms[room.state.code]
         self.wakeups.set_time(room.state.code, None)
         for member in self.member_status.forget_room(room.state.code):
@@ -376,20 +375,9 @@ class Site:
         )
         return [named, welcome, *self._answer(member, Done(message.id))]
 
-    # Receipts.
-
     def _answer(self, member: Member, answer: Done | Refusal) -> Batch:
-        self._remember((member.id, answer.id), answer)
+        self.receipts.record(member.id, answer)
         return [Envelope(To.SENDER, answer)]
-
-    def _remember_notices(self) -> None:
-        for notice in self.message_board.notices:
-            self._remember((notice.by, notice.cause), Done(notice.cause, "", notice.number))
-
-    def _remember(self, key: tuple[str, str], answer: Done | Refusal) -> None:
-        self.receipts[key] = answer
-        if len(self.receipts) > RECEIPTS_KEPT_COUNT:
-            self.receipts.popitem(last=False)
 
 
 def _changes_lists(batch: Batch) -> bool:
