@@ -111,6 +111,8 @@ class LoadRun:
                 await self.server.start()
             await pool.wait_until(lambda: all(client.caught_up for client in pool.clients))
             self.return_times_s.append(time.monotonic() - at)
+            if isinstance(self.server, NodeProcesses):
+                await self.server.wait_for_restart()
 
     async def _strike_cluster(self, cluster: NodeProcesses, rng: Random) -> float:
         """Strike, and ask every room once more after it; when the strike began."""

@@ -110,6 +110,7 @@ class NodeProcesses:
         self.nodes: list[ServerProcess] = []
         self.relays: list[Relay] = []
         self.dead_cpu_s = 0.0  # of nodes that were killed
+        self._restart: asyncio.Task[float] | None = None  # of the last node that was killed
 
     @property
     def urls(self) -> list[str]:
@@ -153,7 +154,10 @@ class NodeProcesses:
         return self.nats.cpu_seconds()
 
     async def strike(self, rng: Random) -> str:
-        """Kill or cut something at random, and let it come back; what it was."""
+        """Kill or cut something at random, and let it come back; what it was.
+
+        A killed node starts in the background: its clients and rooms have the others meanwhile.
+        """
         missing = {"database"} if self.postgres is None else set()
         missing |= set() if self.relays else {"cut"}
         names = [name for name in VICTIM_WEIGHTS if name not in missing]
@@ -162,7 +166,7 @@ class NodeProcesses:
             node = rng.choice(self.nodes)
             self.dead_cpu_s += node.cpu_seconds()
             node.stop(signal.SIGKILL)
-            await node.start()
+            self._restart = asyncio.create_task(node.start())
         elif victim == "bus":
             await asyncio.to_thread(self.nats.stop)
             await asyncio.sleep(rng.uniform(*OUTAGE_S))
@@ -177,3 +181,9 @@ class NodeProcesses:
             await asyncio.sleep(rng.uniform(*CUT_S))
             relay.set_cut(False)
         return victim
+
+    async def wait_for_restart(self) -> None:
+        """Wait until the last node that was killed serves again."""
+        if self._restart is not None:
+            await self._restart
+            self._restart = None

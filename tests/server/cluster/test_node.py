@@ -167,10 +167,7 @@ def test_a_former_owner_acknowledges_nothing(postgres_database: str) -> None:
             done = await ann.done(open_message("open"))
             lease = two.leases.find_room(done.room)
             assert lease is not None
-            # As after a pause of the first node that was longer than its lease.
-            one.stop_renewals()
-            with two.leases.engine.begin() as connection:
-                connection.exec_driver_sql("UPDATE leases SET until = 0 WHERE name = 'node n0'")
+            await _let_lease_run_out(one, two)
             assert two.directory.adopt(lease)
             await until(lambda: len(stored_numbers(two, done.room)) == 2)
             ann.say(Say(id="late", room=done.room, text="Too late."))
@@ -186,6 +183,54 @@ def test_a_former_owner_acknowledges_nothing(postgres_database: str) -> None:
             assert sum("Too late." in body for body in bodies) == 1
 
     asyncio.run(scenario())
+
+
+def test_a_tab_of_an_adopted_room_reconnects_before_it_acts(postgres_database: str) -> None:
+    async def scenario() -> None:
+        async with clustered(postgres_database, 2) as (one, two):
+            ann, bob = visit(one, "ann"), visit(two, "bob")
+            code = await open_game(ann, bob)
+            await _let_lease_run_out(one, two)
+            # Bob's node looks for rooms without an owner before it misses the owner's heartbeats.
+            await two._adopt_unowned()
+            assert code in two.hub.site.rooms
+            bob.say(Say(id="late", room=code, text="I was here before."))
+            assert await bob.hung_up() == CLOSE_BROKEN
+            assert bob.answers("late") == []
+            again = visit(two, "bob")
+            again.say(Enter(id="again", room=code))
+            await again.done(Say(id="late", room=code, text="I was here before."))
+
+    asyncio.run(scenario())
+
+
+def test_a_node_that_does_not_answer_gets_no_message_until_it_is_heard_of(
+    postgres_database: str,
+) -> None:
+    async def scenario() -> None:
+        async with clustered(postgres_database, 2) as (one, two):
+            ann = visit(one, "ann")
+            done = await ann.done(open_message("open"))
+            one._upkeep.cancel()  # it renews its lease, but sends nothing
+            await until(lambda: not two.hub.outbox.waiting)
+            two.directory.note_silent(one.name)
+            bob = visit(two, "bob")
+            bob.say(Enter(id="enter", room=done.room))
+            assert await bob.hung_up() == CLOSE_BROKEN
+            one.replication.tick()
+            await until(lambda: not two.directory.silent)
+            again = visit(two, "bob")
+            again.say(Enter(id="enter", room=done.room))
+            await until(lambda: any(told["type"] == "snapshot" for told in again.told))
+
+    asyncio.run(scenario())
+
+
+async def _let_lease_run_out(lost: Node, other: Node) -> None:
+    """As after a pause of a node that was longer than its lease."""
+    lost.stop_renewals()
+    with other.leases.engine.begin() as connection:
+        connection.exec_driver_sql(f"UPDATE leases SET until = 0 WHERE name = 'node {lost.name}'")
 
 
 def test_a_lost_packet_closes_the_tabs_that_used_the_link(postgres_database: str) -> None:

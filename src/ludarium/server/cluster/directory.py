@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from ludarium.server.storage.room_leases import BOARD_CODE, RoomLease, RoomLeases
@@ -25,7 +26,9 @@ class Directory:
         self.hub = hub
         self.leases = leases
         self.owners: dict[str, str] = {}  # of rooms elsewhere, by code
+        self.silent: set[str] = set()  # nodes that do not answer, whatever their lease says
         self.has_board = False
+        self.drop_owner: Callable[[str], None] = self.forget_node  # closes the tabs of its rooms
 
     def is_here(self, code: str) -> bool:
         """Whether this node owns a room, or the message board."""
@@ -50,6 +53,8 @@ class Directory:
             if lease is None:
                 return ""
             if lease.alive and lease.node != self.leases.node:
+                if lease.node in self.silent:
+                    raise OwnerUnknown  # a message to it would be lost
                 self.owners[code] = lease.node
                 return lease.node
             if self.adopt(lease):
@@ -61,7 +66,9 @@ class Directory:
         if not self.leases.claim_room(lease):
             return False
         hub = self.hub
-        self.owners.pop(lease.code, None)
+        # Tabs here that entered the room at its former owner are not in the room that is rebuilt.
+        for former in {self.owners.pop(lease.code, ""), lease.node} - {"", self.leases.node}:
+            self.drop_owner(former)
         if lease.code == BOARD_CODE:
             hub.deliver(hub.site.load_board(hub.archive.load_notices()))
             self.has_board = True
@@ -71,6 +78,14 @@ class Directory:
         hub.site.expect_room(lease.code, (lease.by, lease.cause))
         hub.restore_room(lease.code)
         return True
+
+    def note_silent(self, node: str) -> None:
+        """Send a node nothing until it is heard of again."""
+        self.silent.add(node)
+
+    def note_heard(self, node: str) -> None:
+        """A node has sent something."""
+        self.silent.discard(node)
 
     def forget_node(self, node: str) -> None:
         """Ask the store again about the rooms of a node."""

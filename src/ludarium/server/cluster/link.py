@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ludarium.server.runtime.hub import Hub
 
 MAX_PACKET_BYTES = 512 * 1024  # half of what a nats-server accepts
-MAX_SILENT_TICKS = 6  # of half a second, after which the other end counts as gone
+MAX_SILENT_TICKS = 4  # of half a second, after which the other end counts as gone
 
 
 class NodeLink:

@@ -55,6 +55,7 @@ class Links:
         self.incoming: dict[str, NodeLink] = {}  # by edge: this node has the rooms
         self.make_agent: AgentFactory | None = None
         self.open = True  # False while the node is cut off
+        directory.drop_owner = self.drop_owner
 
     async def start(self) -> None:
         """Take packets of other nodes."""
@@ -71,6 +72,7 @@ class Links:
             self._send_from_edge(link, [])
             if not link.tick():
                 log.warning("another node is silent", extra={"node": link.peer})
+                self.directory.note_silent(link.peer)
                 self._drop_outgoing(link)
         for link in list(self.incoming.values()):
             self._send_from_owner(link, [])
@@ -126,6 +128,14 @@ class Links:
             if link.tabs.pop(tab, None) is not None:
                 link.post(TabGone(tab))
 
+    def drop_owner(self, owner: str) -> None:
+        """Close the tabs with a room at a node that has lost its rooms."""
+        link = self.outgoing.get(owner)
+        if link is None:
+            self.directory.forget_node(owner)
+        else:
+            self._drop_outgoing(link)
+
     # This node has the room.
 
     def return_unowned(self, connection: RemoteConnection, message: ClientMessage) -> None:
@@ -167,6 +177,7 @@ class Links:
         except msgspec.DecodeError:
             log.warning("a packet of another node cannot be decoded")
             return
+        self.directory.note_heard(packet.node)
         if packet.from_edge:
             self._receive_from_edge(packet)
         else:
@@ -199,6 +210,8 @@ class Links:
     def _handle_edge_item(self, link: NodeLink, item: LinkItem) -> None:
         if isinstance(item, Forwarded):
             connection = self._attached(link, item)
+            if connection.closed:
+                return  # it was sent before the tab learned of its end
             try:
                 message = m.decode_message(item.text)
             except Refused:
@@ -224,7 +237,7 @@ class Links:
     def _attached(self, link: NodeLink, item: Forwarded) -> Connection:
         """The connection of a tab of another node."""
         connection = link.tabs.get(item.tab)
-        if connection is None or connection.closed:
+        if connection is None:
             member = Member(item.member, item.name, item.tab, item.kind)
             connection = RemoteConnection(member, item.address, link, self.hub)
             link.tabs[item.tab] = connection

@@ -24,8 +24,8 @@ from ludarium.server.storage.room_leases import BOARD_CODE, RENEW_NODE_S, RoomLe
 
 log = logging.getLogger(__name__)
 TICK_S = 0.5
-SUSPEND_AFTER_TICKS = 6  # without the bus, a node gives its rooms up
-ADOPT_EVERY_TICKS = 10
+SUSPEND_AFTER_TICKS = 4  # without the bus, a node gives its rooms up
+ADOPT_EVERY_TICKS = 6
 ADOPTED_ROOMS_COUNT = 25  # at most, of those for which no client has asked
 
 
@@ -40,6 +40,7 @@ class Node:
         self.prefix = prefix
         self.directory = Directory(hub, leases)
         self.replication = Replication(hub, bus, self.name, f"{prefix}.lists")
+        self.replication.note_heard = self.directory.note_heard
         self.links = Links(hub, bus, self.name, prefix, self.directory)
         self.suspended = False
         self._busless_ticks = 0
@@ -106,7 +107,7 @@ class Node:
             connection.close(CLOSE_BROKEN)
             return True
         if not owner:
-            return False
+            return connection.closed  # by the adoption of the room that it was in
         self.links.forward(owner, connection, message)
         return True
 
@@ -204,6 +205,7 @@ class Node:
         self.links.open = False
         self.links.close_all()
         self.directory.owners.clear()
+        self.directory.silent.clear()
         self.replication.forget_all()
 
     def _resume(self) -> None:

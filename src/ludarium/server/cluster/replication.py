@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import reduce
 from typing import TYPE_CHECKING, TypeVar
 
@@ -53,6 +53,7 @@ class Replication:
         self.subject = subject
         self.number = 0
         self.others: dict[str, Contribution] = {}
+        self.note_heard: Callable[[str], None] = lambda _node: None
         self._rooms: dict[str, Entry] = {}  # as published
         self._people: dict[str, Person] = {}
         self._board_task: asyncio.Task[None] | None = None
@@ -141,6 +142,7 @@ class Replication:
         elif message.node == self.node:
             return
         elif isinstance(message, ListUpdate):
+            self.note_heard(message.node)
             self._apply_update(message)
         elif isinstance(message, NoticesStored):
             self._add_notices(message.notices)

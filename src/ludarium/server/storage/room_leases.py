@@ -37,7 +37,7 @@ from ludarium.server.storage.store import FenceRoom, PutRow, RunStatements, Writ
 from ludarium.server.storage.tables import leases, room_leases, rooms
 
 log = logging.getLogger(__name__)
-NODE_TERM_S = 5.0  # after this silence of a node its rooms can be claimed
+NODE_TERM_S = 4.0  # after this silence of a node its rooms can be claimed
 RENEW_NODE_S = 1.0  # between two renewals
 NODE_LEASE_PREFIX = "node "
 TABLES_LOCK = "tables"
