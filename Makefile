@@ -46,6 +46,7 @@ serve: build
 # all cores busy. The interpreted run writes its log to build, so that one progress is shown.
 test: check build client
 	scripts/chromium.sh > /dev/null
+	scripts/firefox.sh > /dev/null
 	scripts/nats.sh > /dev/null
 	@rm -rf build/coverage && mkdir -p build/coverage
 	@$(MAKE) --no-print-directory -j3 test-compiled test-interpreted test-web

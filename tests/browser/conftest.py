@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, Playwright, sync_playwright
 
 from tests.browser.visitor import QUICK, Visitor
 from tests.server.serving import Process
@@ -23,15 +23,26 @@ FLAGS = [
 
 # Not session-wide: while Playwright runs, no other test of the process can run an event loop.
 @pytest.fixture(scope="package")
-def browser() -> Iterator[Browser]:
-    """Chromium; a missing browser fails the test."""
-    found = subprocess.run(
-        [ROOT / "scripts" / "chromium.sh"], stdout=subprocess.PIPE, text=True, check=True
-    )
+def playwright() -> Iterator[Playwright]:
+    """Drives browsers."""
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=found.stdout.strip(), args=FLAGS)
-        yield browser
-        browser.close()
+        yield playwright
+
+
+def find_browser(script: str) -> str:
+    """The path that a script prints; a missing browser fails the test."""
+    found = subprocess.run(
+        [ROOT / "scripts" / script], stdout=subprocess.PIPE, text=True, check=True
+    )
+    return found.stdout.strip()
+
+
+@pytest.fixture(scope="package")
+def browser(playwright: Playwright) -> Iterator[Browser]:
+    """Chromium."""
+    browser = playwright.chromium.launch(executable_path=find_browser("chromium.sh"), args=FLAGS)
+    yield browser
+    browser.close()
 
 
 @pytest.fixture(scope="module")

@@ -19,7 +19,13 @@ QUICK: dict[str, str | bool] = {
     "Sounds": False,
 }
 # Messages that a page logs when a test cuts its connection.
-CUT = ("WebSocket connection", "Failed to load resource", "net::ERR")
+CUT = (
+    "WebSocket connection",
+    "Failed to load resource",
+    "net::ERR",
+    "establish a connection to the server at ws",  # this one and the next in Firefox
+    "was interrupted while the page was loading",
+)
 # A note of the browser on a page that a loaded machine took seconds to draw.
 SLOW = "preloaded using link preload but not used"
 
@@ -100,7 +106,8 @@ class Visitor:
         self.context.set_default_timeout(PATIENCE * 1000)
         self.page: Page = self.context.new_page()
         self.page.on("console", self._heard)
-        self.page.on("pageerror", lambda error: self.troubles.append(str(error)))
+        # Firefox reports lost connections as errors of the page.
+        self.page.on("pageerror", lambda error: self._note_trouble(str(error)))
 
     def prefer(self, wishes: Mapping[str, str | bool]) -> None:
         """Choose settings by their labels."""
@@ -195,10 +202,9 @@ class Visitor:
         expect(self.page.get_by_text(text).first).to_be_visible(timeout=PATIENCE * 1000)
 
     def _heard(self, message: ConsoleMessage) -> None:
-        if message.type not in {"error", "warning"}:
-            return
-        if self.cut and any(part in message.text for part in CUT):
-            return
-        if SLOW in message.text:
-            return
-        self.troubles.append(message.text)
+        if message.type in {"error", "warning"} and SLOW not in message.text:
+            self._note_trouble(message.text)
+
+    def _note_trouble(self, text: str) -> None:
+        if not (self.cut and any(part in text for part in CUT)):
+            self.troubles.append(text)

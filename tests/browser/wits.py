@@ -50,7 +50,8 @@ class Mind:
         """The next spot of a good move."""
         if sight.answers:
             return self._answer(sight)
-        if self.ply != sight.moves:
+        # No click is left and no move was made: the page moved under the pointer.
+        if self.ply != sight.moves or not self.rest:
             self._think()
             self.ply = sight.moves
         at = self.rest.pop(0)
