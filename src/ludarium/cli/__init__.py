@@ -44,6 +44,7 @@ CLI_COMMANDS = {
     "book": ("training", "book"),
     "puzzles": ("puzzles", "puzzles"),
     "serve": ("server", "serve"),
+    "engine-worker": ("server", "engine_worker"),
     "admin": ("admin", "app"),
     "load": ("load", "load"),
     "chaos": ("load", "chaos"),
@@ -54,7 +55,7 @@ CLI_COMMANDS = {
 }
 # The extra that a command needs; a command that can do without says so itself.
 COMMAND_EXTRAS = {
-    **dict.fromkeys(("serve", "admin", "load", "chaos", "fuzz"), "server"),
+    **dict.fromkeys(("serve", "engine-worker", "admin", "load", "chaos", "fuzz"), "server"),
     "mcp": "mcp",
     **dict.fromkeys(("match", "round-robin", "gauntlet", "swiss", "sprt"), "arena"),
     **dict.fromkeys(("home-and-away", "arena", "strength", "balance", "profile", "book"), "arena"),

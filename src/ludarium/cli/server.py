@@ -31,6 +31,12 @@ def serve(
         str,
         typer.Option(help="nats://…: be a node of the cluster of all servers on one PostgreSQL."),
     ] = "",
+    engines: Annotated[
+        str,
+        typer.Option(
+            help="nats://…: let engine workers on this bus search, in place of processes."
+        ),
+    ] = "",
     workers: Annotated[
         int, typer.Option(min=0, help="Engine processes for bots; 0: one per core.")
     ] = 0,
@@ -88,6 +94,7 @@ def serve(
         port=port,
         database=database,
         bus=bus,
+        engines=engines,
         workers=workers,
         connections=connections,
         http_connections=http_connections,
@@ -112,6 +119,37 @@ def serve(
         return
     typer.echo(f"Ludarium on http://{host}:{port}; Ctrl-C ends it.")
     run(settings)
+
+
+def engine_worker(
+    bus: Annotated[str, typer.Option(help="nats://…: where servers with --engines send orders.")],
+    engines: Annotated[int, typer.Option(min=0, help="Engine processes; 0: one per core.")] = 0,
+    log_format: Annotated[
+        Literal["text", "json"], typer.Option(help="Log lines for people, or one JSON object each.")
+    ] = "text",
+) -> None:
+    """Search for the bots, hints and analyses of servers, on any machine."""
+    import asyncio
+    import os
+    import signal
+
+    from ludarium.server.bus.nats_bus import NatsBus
+    from ludarium.server.engines.bus_worker import BusWorker
+    from ludarium.server.runtime.logs import configure_logs
+
+    configure_logs(log_format, "info")
+
+    async def work() -> None:
+        stopped = asyncio.Event()
+        for number in (signal.SIGTERM, signal.SIGINT):
+            asyncio.get_running_loop().add_signal_handler(number, stopped.set)
+        worker = BusWorker(NatsBus(bus), engines or os.cpu_count() or 1)
+        await worker.start()
+        typer.echo(f"Engine worker {worker.name} with {worker.size} engines; Ctrl-C ends it.")
+        await stopped.wait()
+        await worker.stop()
+
+    asyncio.run(work())
 
 
 def _read_network(text: str) -> IPv4Network | IPv6Network:

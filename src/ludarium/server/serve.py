@@ -49,8 +49,8 @@ def serve(settings: Settings) -> None:
     timer.daemon = True
     timer.start()
     configure_logs(settings.log_format, settings.log_level)
-    if settings.bus:
-        asyncio.run(require_bus(settings.bus))
+    for url in filter(None, (settings.bus, settings.engines)):
+        asyncio.run(require_bus(url))
     app = create_app(settings)
     config = configure_server(app, settings)
     with serve_metrics(app, settings):

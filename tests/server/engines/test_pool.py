@@ -14,7 +14,8 @@ from msgspec import structs
 from ludarium import load
 from ludarium.agents.levels import LEVELS
 from ludarium.core.position import ONGOING
-from ludarium.server.engines import engine_process, pool
+from ludarium.server.engines import engine_slot, pool
+from ludarium.server.engines.engine_process import EngineWorker
 from ludarium.server.engines.player_jobs import EngineJob
 from ludarium.server.engines.pool import EnginePool
 from ludarium.server.protocol.effects import Think
@@ -37,6 +38,12 @@ class Asked:
             lambda *answer: self.answers.put_nowait(answer),
             lambda *wait: self.waits.append(wait),
         )
+
+
+def process_of(asked: Asked) -> asyncio.subprocess.Process | None:
+    worker = asked.pool.workers[0]
+    assert isinstance(worker, EngineWorker)
+    return worker.process
 
 
 def asked(scene: Callable[[Asked], Awaitable[None]], size: int = 1) -> None:
@@ -70,13 +77,13 @@ def test_a_killed_engine_is_replaced_and_its_question_answered() -> None:
     async def scene(asked: Asked) -> None:
         asked.pool.enqueue_search(think("CCCCC"))
         await asked.answers.get()
-        process = asked.pool.workers[0].process
+        process = process_of(asked)
         assert process is not None
         os.kill(process.pid, signal.SIGSTOP)  # so that it surely has not answered yet
         asked.pool.enqueue_search(think("DDDDD", request=7))
         os.kill(process.pid, signal.SIGKILL)
         assert (await asked.answers.get())[:2] == ("DDDDD", 7)
-        assert asked.pool.workers[0].process is not process
+        assert process_of(asked) is not process
 
     asked(scene)
 
@@ -85,12 +92,12 @@ def test_an_engine_that_hangs_is_replaced(monkeypatch: pytest.MonkeyPatch) -> No
     async def scene(asked: Asked) -> None:
         asked.pool.enqueue_search(think("CCCCC"))
         await asked.answers.get()
-        process = asked.pool.workers[0].process
+        process = process_of(asked)
         assert process is not None
-        monkeypatch.setattr(engine_process, "ENGINE_GRACE_S", 0.2)
+        monkeypatch.setattr(engine_slot, "ENGINE_GRACE_S", 0.2)
         os.kill(process.pid, signal.SIGSTOP)
         asked.pool.enqueue_search(think("DDDDD"))
-        monkeypatch.setattr(engine_process, "ENGINE_GRACE_S", 10.0)
+        monkeypatch.setattr(engine_slot, "ENGINE_GRACE_S", 10.0)
         assert (await asked.answers.get())[0] == "DDDDD"
 
     asked(scene)

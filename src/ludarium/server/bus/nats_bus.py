@@ -80,7 +80,7 @@ class NatsBus:
             max_reconnect_attempts=-1,
             ping_interval=BUS_PING_INTERVAL_S,
             max_outstanding_pings=MAX_OUTSTANDING_PINGS,
-            error_cb=_log_error,
+            error_cb=self._log_error,
             disconnected_cb=_log_lost,
             reconnected_cb=_log_back,
             pending_size=PENDING_BYTES_LIMIT,
@@ -134,6 +134,11 @@ class NatsBus:
             raise NoResponder("no_responder", "No subscriber answers in time.") from error
         return bytes(found.data)
 
+    async def _log_error(self, error: Exception) -> None:
+        # Before the first connection the caller learns of it by NoBus.
+        level = logging.DEBUG if self._client is None else logging.WARNING
+        log.log(level, "the bus reports an error: %s", type(error).__name__)
+
     async def _send_outgoing(self, client: Client) -> None:
         """Hand messages to the client in order."""
         from nats.errors import Error as NatsError  # noqa: PLC0415
@@ -165,10 +170,6 @@ class NatsStop:
             await self._client.flush()  # a request then learns that there is no subscriber
         except NatsError:
             log.debug("a subscription ended with its connection")
-
-
-async def _log_error(error: Exception) -> None:
-    log.warning("the bus reports an error: %s", type(error).__name__)
 
 
 async def _log_lost() -> None:

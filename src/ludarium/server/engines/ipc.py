@@ -69,7 +69,8 @@ class StopRequest(msgspec.Struct, tag=True):
 
 
 SiteRequest = AnalysisRequest | ReviewRequest | LevelRequest
-EngineRequest = SearchRequest | SiteRequest | StopRequest
+QueuedRequest = SearchRequest | SiteRequest
+EngineRequest = QueuedRequest | StopRequest
 
 
 class SearchReply(msgspec.Struct, tag=True):
@@ -116,3 +117,14 @@ class LevelReply(msgspec.Struct, tag=True):
 
 SiteReply = AnalysisReply | ReviewReply | LevelReply
 EngineReply = SearchReply | SiteReply
+
+
+def error_reply(request: QueuedRequest, error: str) -> EngineReply:
+    """The last reply to a request that failed."""
+    if isinstance(request, AnalysisRequest):
+        return AnalysisReply(request.number, final=True, error=error)
+    if isinstance(request, LevelRequest):
+        return LevelReply(request.number, error=error)
+    if isinstance(request, ReviewRequest):
+        return ReviewReply(request.number, final=True, error=error)
+    return SearchReply(request.number, error=error)

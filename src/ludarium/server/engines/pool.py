@@ -12,6 +12,7 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from ludarium.server.engines.engine_process import EngineWorker
+from ludarium.server.engines.engine_slot import EngineSlot
 from ludarium.server.engines.ipc import SearchReply
 from ludarium.server.engines.player_jobs import EngineJob
 from ludarium.server.engines.site_jobs import SiteJob, SiteQueue
@@ -53,7 +54,7 @@ class EnginePool:
         self.on_hint = on_hint
         self.queue: deque[EngineJob] = deque()  # players' searches
         self.site_queue = SiteQueue()
-        self.workers: list[EngineWorker] = []
+        self.workers: list[EngineSlot] = []
         self.plans: dict[str, tuple[tuple[int, ...], list[int]]] = {}
         self.cost = 0.0  # seconds of overhead beside the search, a moving average
         self.closed = False
@@ -61,10 +62,13 @@ class EnginePool:
         self._wait_timer: asyncio.TimerHandle | None = None
         self._turn_timer: asyncio.TimerHandle | None = None
 
+    def connect(self) -> None:
+        """Do nothing: engines are processes of this machine."""
+
     def start_engines(self) -> None:
         """Start every engine, so that the first bot need not wait for the start."""
         while len(self.workers) < self.size and not self.closed:
-            self.workers.append(EngineWorker(self))
+            self.workers.append(self._make_worker())
 
     def enqueue_search(self, think: Think) -> None:
         """Queue the search for a bot's move or a hint."""
@@ -104,6 +108,11 @@ class EnginePool:
         self.site_queue.remove_job(job)
         for worker in self.workers:
             worker.stop_unwanted()
+
+    @property
+    def engine_count(self) -> int:
+        """How many engines have started."""
+        return len(self.workers)
 
     @property
     def site_job_count(self) -> int:
@@ -184,7 +193,7 @@ class EnginePool:
             running = sum(isinstance(worker.job, SiteJob) for worker in self.workers)
             if running >= max(self.size - 1, 1):
                 break
-            free = self._free_worker()
+            free = self._free_worker(site=True)
             if free is None:
                 break
             free.start_site_job(self.site_queue.next_job())
@@ -193,11 +202,14 @@ class EnginePool:
                 SITE_TURN_INTERVAL_S, self._change_turns
             )
 
-    def _free_worker(self) -> EngineWorker | None:
+    def _make_worker(self) -> EngineSlot:
+        return EngineWorker(self)
+
+    def _free_worker(self, site: bool = False) -> EngineSlot | None:
         """A worker without a job; if there is none, another one is started if possible."""
         free = next((worker for worker in self.workers if worker.is_free), None)
         if free is None and len(self.workers) < self.size:
-            self.workers.append(EngineWorker(self))
+            self.workers.append(self._make_worker())
         return free
 
     def _next_search(self) -> EngineJob:

@@ -18,18 +18,16 @@ from ludarium.core.match import Match, Player
 from ludarium.core.registry import registered_game
 from ludarium.server.engines.analysis_engine import AnalysisEngine
 from ludarium.server.engines.ipc import (
-    AnalysisReply,
     AnalysisRequest,
     EngineReply,
     EngineRequest,
-    LevelReply,
     LevelRequest,
-    ReviewReply,
+    QueuedRequest,
     ReviewRequest,
     SearchReply,
     SearchRequest,
-    SiteRequest,
     StopRequest,
+    error_reply,
 )
 from ludarium.server.protocol.effects import Think
 
@@ -37,8 +35,6 @@ MAX_PLAYERS_MIB = 256  # transposition tables of all cached players together
 # All levels of five games fit; making a player takes longer than a move.
 PLAYER_TABLE_MIB = 16
 ENGINE_NICENESS = 5  # the server, which all clients wait for, has priority
-
-QueuedRequest = SearchRequest | SiteRequest
 
 
 class Engine:
@@ -121,7 +117,7 @@ def main() -> None:
         try:
             _answer(request, engine, analysis, send)
         except Exception as error:  # noqa: BLE001  the server logs it and retries
-            send(_error_reply(request, f"{type(error).__name__}: {error}"))
+            send(error_reply(request, f"{type(error).__name__}: {error}"))
 
 
 def _answer(
@@ -138,16 +134,6 @@ def _answer(
         analysis.review(request, send)
     else:
         send(engine.answer_request(request))
-
-
-def _error_reply(request: QueuedRequest, error: str) -> EngineReply:
-    if isinstance(request, AnalysisRequest):
-        return AnalysisReply(request.number, final=True, error=error)
-    if isinstance(request, LevelRequest):
-        return LevelReply(request.number, error=error)
-    if isinstance(request, ReviewRequest):
-        return ReviewReply(request.number, final=True, error=error)
-    return SearchReply(request.number, error=error)
 
 
 def _read_requests(

@@ -16,7 +16,7 @@ from typing import Any
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from ludarium.server.engines.pool import EnginePool
+from ludarium.server.engines.bus_pool import make_pool
 from ludarium.server.limits.rate_limit import RateLimiter
 from ludarium.server.protocol.codec import (
     Cancel,
@@ -79,9 +79,8 @@ class Hub:
         self.outbox = Outbox(store, self.rollback.run, self.lose_lease, self.metrics.observe_commit)
         self.probe = WriteProbe(store.check_writable)
         self.quit: Callable[[], None] = partial(signal.raise_signal, signal.SIGTERM)
-        self.pool = EnginePool(
-            settings.workers, self._play_bot_move, self._report_busy, self._deliver_hint
-        )
+        answers = (self._play_bot_move, self._report_busy, self._deliver_hint)
+        self.pool = make_pool(settings.engines, settings.workers, *answers)
         self.site = Site(SystemRandom(), grace_s=settings.grace)
         self.router: Router | None = None  # of a node of a cluster
         self.tab_prefix = ""  # sets the tabs of a node apart from those of others
@@ -110,6 +109,7 @@ class Hub:
     def start(self) -> None:
         """Begin to load; connections wait until that is done."""
         loop = asyncio.get_running_loop()
+        self.pool.connect()
         work = [
             self._restore_or_quit(),
             upkeep.close_silent_connections(self),

@@ -54,7 +54,7 @@ class Metrics:
             "batches_waiting": ("Batches that wait for a commit.", lambda: len(hub.outbox.waiting)),
             "database_away": ("1 while nothing can be stored.", lambda: hub.outbox.stalled),
             "engine_queue": ("Searches that wait for an engine.", lambda: len(hub.pool.queue)),
-            "engines": ("Engine processes.", lambda: len(hub.pool.workers)),
+            "engines": ("Engines, here or at workers.", lambda: hub.pool.engine_count),
         }
         for name, (text, read) in gauges.items():
             Gauge(f"ludarium_{name}", text, registry=self.registry).set_function(read)

@@ -16,6 +16,7 @@ class Settings(NamedTuple):
     port: int = 8000
     database: str = ""
     bus: str = ""  # the URL of a nats-server: this process is a node of a cluster
+    engines: str = ""  # the URL of a nats-server: engine workers search, and no process here
     workers: int = 0  # engine processes, 0 for one on every core
     frame: int = 8 * 1024  # bytes of a message
     messages: int = 100  # of a connection in `window` seconds
