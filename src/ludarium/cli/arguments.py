@@ -31,6 +31,9 @@ Options = Annotated[
     list[str], typer.Option("--option", help="name=value, overrides the ruleset; repeatable.")
 ]
 Seed = Annotated[int, typer.Option(help="The seed of a random set-up, in games that have one.")]
+RunSeed = Annotated[int, typer.Option(min=0, help="The same seed gives the same games.")]
+Workers = Annotated[int, typer.Option(min=0, help="Processes; 0: one per core.")]
+OnRay = Annotated[bool, typer.Option("--ray", help="Run the work on Ray.")]
 Seats = Annotated[int | None, typer.Option(help="The number of seats.")]
 
 

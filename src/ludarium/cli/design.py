@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from ludarium.cli.arguments import GameName, Options, Ruleset, console, load_named_game
+from ludarium.cli.arguments import GameName, Options, Ruleset, RunSeed, console, load_named_game
 from ludarium.cli.event_options import RunOptions, expand_options
 from ludarium.core.options import STANDARD
 
@@ -67,7 +67,7 @@ def profile(
         int,
         typer.Option(min=0, help="Nodes of the search that checks openings; 0: no check."),
     ] = 0,
-    seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same games.")] = 1,
+    seed: RunSeed = 1,
     ruleset: Ruleset = STANDARD,
     option: Options = [],  # noqa: B006  typer reads the default and never changes it
     docs: Annotated[

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ludarium.cli.arguments import GameName, Options, Ruleset, console, load_named_game
+from ludarium.cli.arguments import GameName, Options, Ruleset, Workers, console, load_named_game
 from ludarium.core.options import STANDARD
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def puzzles(
     easy: Annotated[
         float, typer.Option(min=0, max=1, help="Most easy puzzles, as a share of the set.")
     ] = 0.3,
-    workers: Annotated[int, typer.Option(min=0, help="Processes; 0: one per core.")] = 0,
+    workers: Workers = 0,
     out: Annotated[
         Path | None, typer.Option(help="The folder of the run; by default runs/puzzles/<game>.")
     ] = None,

@@ -11,7 +11,7 @@ from typing import Annotated
 
 import typer
 
-from ludarium.cli.arguments import GameName, console
+from ludarium.cli.arguments import GameName, RunSeed, Workers, console
 from ludarium.cli.event_options import GameTerms, RunOptions, expand_options
 from ludarium.cli.events import Games, Player
 
@@ -94,12 +94,12 @@ def calibrate(
         int,
         typer.Option(min=0, help="Nodes of the full engine; 0: four times those of level 11."),
     ] = 0,
-    seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same games.")] = 1,
+    seed: RunSeed = 1,
     styles: Annotated[bool, typer.Option(help="Also compare the styles.")] = True,
     publish: Annotated[
         bool, typer.Option("--publish", help="Store the ratings and write levels.md.")
     ] = False,
-    workers: Annotated[int, typer.Option(min=0, help="Games at a time; 0: one per core.")] = 0,
+    workers: Workers = 0,
     runs: Annotated[Path, typer.Option("--out", help="The folder with files of events.")] = (
         DIAL_RUNS
     ),
@@ -136,7 +136,7 @@ def again(
     most: Annotated[
         float, typer.Option("--most-seconds", help="Skip results whose turns took more CPU.")
     ] = math.inf,
-    workers: Annotated[int, typer.Option(min=0, help="Games at a time; 0: one per core.")] = 0,
+    workers: Workers = 0,
     dry: Annotated[bool, typer.Option("--dry-run", help="Only list the commands.")] = False,
     runs: Annotated[Path, typer.Option(help="The folder with files of events.")] = STRENGTH_RUNS,
     docs: Annotated[Path, typer.Option(help="Where strength.json is.")] = REFERENCE_DOCS,

@@ -8,7 +8,16 @@ from typing import Annotated
 
 import typer
 
-from ludarium.cli.arguments import GameName, Options, Ruleset, console, load_named_game
+from ludarium.cli.arguments import (
+    GameName,
+    OnRay,
+    Options,
+    Ruleset,
+    RunSeed,
+    Workers,
+    console,
+    load_named_game,
+)
 from ludarium.core.options import STANDARD
 
 
@@ -20,7 +29,7 @@ def train(
     opening: Annotated[
         str, typer.Option(help="Random plies at the start, for example 2-12.")
     ] = "2-12",
-    seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same games.")] = 1,
+    seed: RunSeed = 1,
     keep: Annotated[
         float, typer.Option(min=0.01, max=1, help="Share of the positions to keep.")
     ] = 1.0,
@@ -50,8 +59,8 @@ def train(
     ] = 0,
     elo0: Annotated[float, typer.Option(help="The gate refuses at this strength.")] = 0,
     elo1: Annotated[float, typer.Option(help="The gate accepts at this strength.")] = 20,
-    workers: Annotated[int, typer.Option(min=0, help="Processes; 0: one per core.")] = 0,
-    ray: Annotated[bool, typer.Option("--ray", help="Run the games on Ray.")] = False,
+    workers: Workers = 0,
+    ray: OnRay = False,
     out: Annotated[
         Path | None, typer.Option(help="The folder of the run; by default runs/<game>.")
     ] = None,
@@ -107,8 +116,8 @@ def book(
     weights: Annotated[
         Path | None, typer.Option(help="The network; by default that of the game, or none.")
     ] = None,
-    workers: Annotated[int, typer.Option(min=0, help="Processes; 0: one per core.")] = 0,
-    ray: Annotated[bool, typer.Option("--ray", help="Run the searches on Ray.")] = False,
+    workers: Workers = 0,
+    ray: OnRay = False,
     out: Annotated[
         Path | None, typer.Option(help="The folder of the run; by default runs/book/<game>.")
     ] = None,

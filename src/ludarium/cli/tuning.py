@@ -8,7 +8,16 @@ from typing import Annotated
 
 import typer
 
-from ludarium.cli.arguments import GameName, Options, Ruleset, console, load_named_game
+from ludarium.cli.arguments import (
+    GameName,
+    OnRay,
+    Options,
+    Ruleset,
+    RunSeed,
+    Workers,
+    console,
+    load_named_game,
+)
 from ludarium.core.options import STANDARD
 
 
@@ -29,15 +38,15 @@ def tune(
         str, typer.Option(help="Random turns at the start, for example 4 or 2-8.")
     ] = "2-8",
     seats: Annotated[int, typer.Option(min=2, help="Seats of a game.")] = 2,
-    seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same games.")] = 1,
+    seed: RunSeed = 1,
     rate: Annotated[
         float,
         typer.Option(
             min=0.001, max=100, help="Steps that a clean win moves a parameter by, at the end."
         ),
     ] = 0.5,
-    workers: Annotated[int, typer.Option(min=0, help="Processes; 0: one per core.")] = 0,
-    ray: Annotated[bool, typer.Option("--ray", help="Run the games on Ray.")] = False,
+    workers: Workers = 0,
+    ray: OnRay = False,
     out: Annotated[
         Path | None, typer.Option(help="The folder of the run; by default runs/tune/<game>.")
     ] = None,

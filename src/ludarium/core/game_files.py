@@ -6,12 +6,15 @@ import inspect
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
+from ludarium.core import network
 from ludarium.core import opening_book as books
 
 if TYPE_CHECKING:
     from ludarium.core.game import AnyGame
     from ludarium.core.lesson import Lessons
     from ludarium.core.puzzle import PuzzleSet
+
+WEIGHTS_FILE = "weights.bin"
 
 
 class GameFiles:
@@ -50,6 +53,16 @@ class GameFiles:
         """The opening book beside the module, None if there is none; BadBook if it is unusable."""
         packed = books.read_book_bytes(self._beside(books.BOOK_FILE))
         return None if packed is None else books.unpack_book(packed, cast("AnyGame", self))
+
+    @classmethod
+    def weights_file(cls) -> Path:
+        """The path of the weights of the trained network, beside the module."""
+        return cls._beside(WEIGHTS_FILE)
+
+    @classmethod
+    def trained_weights(cls) -> network.Weights | None:
+        """The weights of the trained network, None if there is no file of them."""
+        return network.read_weights(cls.weights_file())
 
     @classmethod
     def _beside(cls, name: str) -> Path:

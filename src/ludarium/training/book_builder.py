@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ludarium.agents.network_player import evaluator_maker
-from ludarium.arena.formats.game_setting import GameSetting, weights_file
+from ludarium.arena.formats.game_setting import GameSetting
 from ludarium.arena.run.atomic_file import replace_file
 from ludarium.arena.run.executor import Executor, open_executor, run_jobs
 from ludarium.core.game import AnyGame
@@ -108,7 +108,7 @@ def book_file(game: AnyGame) -> Path:
 
 def book_weights(game: AnyGame, path: Path | None) -> bytes | None:
     """The weights of a file, else the game's own, None if it has none."""
-    own = weights_file(game)
+    own = game.weights_file()
     if path is None and not own.is_file():
         return None
     weights = read_weights(path or own)

@@ -13,11 +13,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 import msgspec
 
 from ludarium.arena.formats.event import Hypotheses
-from ludarium.arena.formats.game_setting import WEIGHTS_FILE, GameSetting, weights_file
+from ludarium.arena.formats.game_setting import GameSetting
 from ludarium.arena.run.atomic_file import indented_json, replace_file
 from ludarium.arena.run.executor import Executor, open_executor, run_jobs
 from ludarium.core import network
 from ludarium.core.extras import require_packages
+from ludarium.core.game_files import WEIGHTS_FILE
 from ludarium.search.limits import Limits
 from ludarium.training import lineage
 from ludarium.training.gate import GateMatch, passes_gate, play_gate
@@ -133,7 +134,7 @@ def folder_of(plan: TrainingPlan, generation: int) -> Path:
 
 def install_network(plan: TrainingPlan, made: lineage.Lineage) -> None:
     """Give the best network to the game, with where it comes from."""
-    place = weights_file(plan.setting.load())
+    place = plan.setting.load().weights_file()
     replace_file(place, (folder_of(plan, made.best()) / WEIGHTS_FILE).read_bytes())
     replace_file(place.with_suffix(".json"), indented_json(made))
 

@@ -1,5 +1,6 @@
 /** The colours of a board: the client's defaults, overridden by the game's theme. */
 
+import DEFAULTS from "../../../src/ludarium/core/drawing/colours.json";
 import { luminance, mixColours } from "./colour";
 import type { Palette, Theme } from "./types";
 
@@ -27,46 +28,19 @@ export interface Paint {
   tokenRadius: number;
 }
 
-// These colours differ for every kind of colour blindness; seats also differ in shape.
-const SEAT_COLOURS = ["#2f74d6", "#ef8a2b", "#14a085", "#b65fc4"];
+type BaseColours = Required<Omit<Palette, "outline" | "target">>;
 
-type BaseColours = Required<Omit<Palette, "background" | "outline" | "target" | "last">>;
-
-const LIGHT_COLOURS: BaseColours = {
-  seats: SEAT_COLOURS,
-  board: "#7d5c43",
-  cellA: "#f4ead8",
-  cellB: "#e7d8be",
-  line: "#cdb999",
-  ink: "#f6e9d2",
-  accent: "#1f8f6f",
-};
-
-const DARK_COLOURS: BaseColours = {
-  seats: ["#5b9bf5", "#f5a04c", "#2dbd9e", "#cf86da"],
-  board: "#232938",
-  cellA: "#3c4457",
-  cellB: "#343b4d",
-  line: "#272d3c",
-  ink: "#aab4c8",
-  accent: "#5fe0b5",
-};
+// The colours of seats differ for every kind of colour blindness; seats also differ in shape.
+const SEAT_COLOURS = DEFAULTS.light.seats;
 
 /** Tints of pieces. Each has a shape too, so that colour is not the only sign. */
-export const TINTS: Record<string, { colour: string; shape: number }> = {
-  red: { colour: "#d8402f", shape: 3 },
-  yellow: { colour: "#f2c230", shape: 0 },
-  green: { colour: "#2f9e58", shape: 4 },
-  blue: { colour: "#2f6fd8", shape: 5 },
-  black: { colour: "#26242b", shape: 0 },
-  white: { colour: "#f3efe6", shape: 0 },
-};
+export const TINTS: Record<string, { colour: string; shape: number }> = DEFAULTS.tints;
 
 /** The strength of the tint on the cells of the last move. */
 export const LAST_MOVE_ALPHA = 0.55;
 
 export function resolvePaint(theme: Theme | null | undefined, dark: boolean): Paint {
-  const own = dark ? DARK_COLOURS : LIGHT_COLOURS;
+  const own: BaseColours = dark ? DEFAULTS.dark : DEFAULTS.light;
   const given = dark ? { ...withoutBoardColours(theme), ...theme?.dark } : (theme ?? {});
   const look: BaseColours & Palette = { ...own, ...withoutEmpty(given) };
   const cell = mixColours(look.cellA, look.cellB, 0.5);
@@ -81,12 +55,12 @@ export function resolvePaint(theme: Theme | null | undefined, dark: boolean): Pa
     line: look.line,
     ink: legibleInk(look.ink, look.board),
     accent: look.target ?? look.accent,
-    last: look.last ?? (dark ? "#ffab1f" : "#a8cf2a"),
+    last: look.last,
     outline: look.outline ?? null,
     chosen: dark ? "#ffd76a" : "#ffbe2e",
     advice: dark ? "#c792ff" : "#8b4fd6",
     heights: heightColours(cell, dark),
-    sky: dark ? "#6f8fc9" : "#bcd7f2",
+    sky: dark ? DEFAULTS.sky.dark : DEFAULTS.sky.light,
     tokenRadius: theme?.tokenRadius || 0.4,
   };
 }
@@ -101,12 +75,11 @@ function withoutEmpty(colours: Palette): Palette {
   return Object.fromEntries(Object.entries(colours).filter(([, value]) => value));
 }
 
-const DAY_HEIGHT_COLOURS = ["#f0d09a", "#f2ad6b", "#e5793f", "#d1582c"];
-
 /** Higher levels are warmer in light mode and paler in dark mode. */
 function heightColours(cell: string, dark: boolean): string[] {
-  if (dark) return [0, 0.2, 0.42, 0.66, 0.9].map((t) => mixColours(cell, "#d3dbee", t));
-  return [cell, ...DAY_HEIGHT_COLOURS.map((colour) => mixColours(colour, cell, 0.25))];
+  const { heights, darkHeight, darkHeightShares } = DEFAULTS;
+  if (dark) return darkHeightShares.map((share) => mixColours(cell, darkHeight, share));
+  return [cell, ...heights.map((colour) => mixColours(colour, cell, 0.25))];
 }
 
 function legibleInk(ink: string, ground: string): string {

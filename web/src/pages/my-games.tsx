@@ -2,8 +2,8 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { Button } from "../components/button";
 import { SelectField } from "../components/fields";
+import { GameChoice, GameRows, useGameList } from "../components/game-list";
 import { GameRow } from "../components/game-row";
 import { Heading } from "../components/page";
 import { showError } from "../components/toasts";
@@ -17,24 +17,7 @@ import "../styles/mine.css";
 
 const r = t.recordsPage;
 const s = t.mine;
-const PAGE_ROWS = 20;
-
-interface Filter {
-  game: string;
-  outcome: string;
-  opponent: string;
-  level: string;
-  rated: string;
-}
-
-const NO_FILTER: Filter = { game: "", outcome: "", opponent: "", level: "", rated: "" };
-
-function gamesUrl(filter: Filter, before?: number): string {
-  const asked = new URLSearchParams({ limit: String(PAGE_ROWS) });
-  for (const [name, value] of Object.entries(filter)) if (value) asked.set(name, value);
-  if (before !== undefined) asked.set("before", String(before));
-  return `/api/me/games?${asked}`;
-}
+const NO_FILTER = { game: "", outcome: "", opponent: "", level: "", rated: "" };
 
 /** The result from the visitor's side; nothing for a game alone at every seat. */
 function headlineOf(found: MyGame): string | undefined {
@@ -81,46 +64,25 @@ function Tallies({ tallies }: { tallies: readonly OpponentTally[] }) {
 }
 
 export default function MyGames() {
-  const filter = useSignal(NO_FILTER);
-  const found = useSignal<readonly MyGame[] | null>(null);
+  const mine = useGameList<MyGame, keyof typeof NO_FILTER>("/api/me/games", NO_FILTER);
+  const { filter, changeFilter } = mine;
   const summary = useSignal<MySummary | null>(null);
-  const more = useSignal(false);
   const me = theConnection().me.value;
-  const fetchPage = async (before?: number) => {
-    try {
-      const next = await fetchJson<MyGame[]>(gamesUrl(filter.value, before));
-      found.value = before === undefined ? next : [...(found.value ?? []), ...next];
-      more.value = next.length === PAGE_ROWS;
-    } catch (error) {
-      showError(error);
-    }
-  };
-  const changeFilter = (changes: Partial<Filter>) => {
-    filter.value = { ...filter.value, ...changes };
-    void fetchPage();
-  };
   useEffect(() => {
-    void fetchPage();
     fetchJson<MySummary>("/api/me/summary")
       .then((told) => {
         summary.value = told;
       })
       .catch(showError);
   }, []);
-  const list = games.value ?? [];
   const now = filter.value;
-  const levels = findGame(now.game || (list[0]?.id ?? ""))?.levels ?? [];
+  const levels = findGame(now.game || (games.value?.[0]?.id ?? ""))?.levels ?? [];
   return (
     <>
       <Heading text={s.title} />
       <p class="lead">{s.lead}</p>
       <div class="filters">
-        <SelectField
-          label={r.game}
-          value={now.game}
-          choices={[["", r.all], ...list.map((each) => [each.id, each.title] as const)]}
-          onSelect={(game) => changeFilter({ game })}
-        />
+        <GameChoice chosen={now.game} onSelect={(game) => changeFilter({ game })} />
         <SelectField
           label={s.result}
           value={now.outcome}
@@ -155,20 +117,16 @@ export default function MyGames() {
       <div class="records">
         <section aria-labelledby="my-results">
           <h2 id="my-results">{r.results}</h2>
-          {found.value?.length === 0 && <p class="notice">{s.none}</p>}
-          <ul class="line-cards">
-            {found.value?.map((one) => {
+          <GameRows
+            list={mine}
+            none={s.none}
+            renderRow={(one) => {
               const headline = headlineOf(one);
               const marks = !one.public && <span class="tag">{s.private}</span>;
               const told = headline ? { headline } : {};
               return <GameRow key={one.id} found={one} more marks={marks} {...told} />;
-            })}
-          </ul>
-          {more.value && (
-            <p>
-              <Button label={r.more} onClick={() => void fetchPage(found.value?.at(-1)?.at)} />
-            </p>
-          )}
+            }}
+          />
           <p class="soft small">{s.stored}</p>
         </section>
         <section aria-labelledby="my-tallies">

@@ -1,34 +1,17 @@
 /** The records: finished games, and the leaderboard of a game. */
 
-import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
-import { Button } from "../components/button";
 import { useFetched } from "../components/fetched";
 import { SelectField } from "../components/fields";
+import { GameChoice, GameRows, useGameList } from "../components/game-list";
 import { GameRow, PlayerLink } from "../components/game-row";
 import { Heading } from "../components/page";
-import { showError } from "../components/toasts";
 import { findGame, games } from "../games";
-import { fetchJson } from "../http";
 import type { Found, Ranked } from "../protocol";
 import { t } from "../strings";
 import "../styles/lists.css";
 
 const r = t.recordsPage;
-const PAGE_ROWS = 20;
-
-interface Filter {
-  game: string;
-  bots: string;
-  reason: string;
-}
-
-function resultsUrl(filter: Filter, before?: number): string {
-  const asked = new URLSearchParams({ limit: String(PAGE_ROWS) });
-  for (const [name, value] of Object.entries(filter)) if (value) asked.set(name, value);
-  if (before !== undefined) asked.set("before", String(before));
-  return `/api/results?${asked}`;
-}
+const NO_FILTER = { game: "", bots: "", reason: "" };
 
 function RatingText({ one }: { one: Ranked }) {
   if (!one.provisional) return <>{r.ratingOf(one.rating, one.deviation)}</>;
@@ -86,40 +69,17 @@ function Leaderboard({ game }: { game: string }) {
 }
 
 export default function Records() {
-  const filter = useSignal<Filter>({ game: "", bots: "", reason: "" });
-  const found = useSignal<readonly Found[] | null>(null);
-  const more = useSignal(false);
-  const fetchPage = async (before?: number) => {
-    const asked = filter.value;
-    try {
-      const next = await fetchJson<Found[]>(resultsUrl(asked, before));
-      if (asked !== filter.value) return; // another filter was chosen meanwhile
-      found.value = before === undefined ? next : [...(found.value ?? []), ...next];
-      more.value = next.length === PAGE_ROWS;
-    } catch (error) {
-      showError(error);
-    }
-  };
-  const changeFilter = (changes: Partial<Filter>) => {
-    filter.value = { ...filter.value, ...changes };
-    void fetchPage();
-  };
-  useEffect(() => void fetchPage(), []);
-  const list = games.value ?? [];
+  const results = useGameList<Found, keyof typeof NO_FILTER>("/api/results", NO_FILTER);
+  const { filter, changeFilter } = results;
   const chosen = filter.value.game;
   const reasons = Object.entries(findGame(chosen)?.reasons ?? {});
-  const leaderGame = chosen || list[0]?.id;
+  const leaderGame = chosen || games.value?.[0]?.id;
   return (
     <>
       <Heading text={r.title} />
       <p class="lead">{r.lead}</p>
       <div class="filters">
-        <SelectField
-          label={r.game}
-          value={chosen}
-          choices={[["", r.all], ...list.map((each) => [each.id, each.title] as const)]}
-          onSelect={(game) => changeFilter({ game, reason: "" })}
-        />
+        <GameChoice chosen={chosen} onSelect={(game) => changeFilter({ game, reason: "" })} />
         <SelectField
           label={r.against}
           value={filter.value.bots}
@@ -142,17 +102,11 @@ export default function Records() {
       <div class="records">
         <section aria-labelledby="results">
           <h2 id="results">{r.results}</h2>
-          {found.value?.length === 0 && <p class="notice">{r.none}</p>}
-          <ul class="line-cards">
-            {found.value?.map((one) => (
-              <GameRow key={one.id} found={one} />
-            ))}
-          </ul>
-          {more.value && (
-            <p>
-              <Button label={r.more} onClick={() => void fetchPage(found.value?.at(-1)?.at)} />
-            </p>
-          )}
+          <GameRows
+            list={results}
+            none={r.none}
+            renderRow={(one) => <GameRow key={one.id} found={one} />}
+          />
         </section>
         <section aria-labelledby="leaders">
           <h2 id="leaders">

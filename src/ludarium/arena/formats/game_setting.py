@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import inspect
 import os
 from functools import lru_cache
 from pathlib import Path
@@ -14,8 +13,6 @@ from ludarium.core import symbol_import
 from ludarium.core.game import AnyGame
 from ludarium.core.options import STANDARD, Value
 from ludarium.core.registry import load
-
-WEIGHTS_FILE = "weights.bin"
 
 
 class GameSetting(msgspec.Struct, frozen=True):
@@ -40,13 +37,8 @@ def describe_game(
     place = absolute_symbol(name) if in_file else name
     game = load(place, ruleset, **(options or {}))
     files = [Path(place.rpartition(":")[0])] if in_file else []
-    files.append(weights_file(game))
+    files.append(game.weights_file())
     return GameSetting(place, ruleset, dict(game.values), game.rules_version, digest_files(files))
-
-
-def weights_file(game: AnyGame) -> Path:
-    """The path of the weights of a game, beside its module."""
-    return Path(inspect.getfile(type(game))).with_name(WEIGHTS_FILE)
 
 
 def absolute_symbol(name: str) -> str:

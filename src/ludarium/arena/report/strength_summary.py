@@ -16,7 +16,6 @@ from ludarium.arena.formats.game_setting import (
     GameSetting,
     describe_game,
     digest_files,
-    weights_file,
 )
 from ludarium.arena.formats.schedule import open_format
 from ludarium.arena.formats.unit import EventProgress, GameResult, points_of
@@ -197,7 +196,7 @@ def network_digest(setting: GameSetting, game: AnyGame) -> str:
 
 def weights_digest(game: AnyGame) -> str:
     """The digest of the weights that the game has now; empty if it has none."""
-    place = weights_file(game)
+    place = game.weights_file()
     return hashlib.sha256(place.read_bytes()).hexdigest()[:12] if place.is_file() else ""
 
 

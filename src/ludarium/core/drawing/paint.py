@@ -2,49 +2,44 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
+from msgspec import Struct
 
 from ludarium.core.drawing.colour import luminance, mix_colours
 from ludarium.core.theme import Palette, Theme
 
-# These colours differ for every kind of colour blindness; seats also differ in shape.
-DAY_SEAT_COLOURS = ("#2f74d6", "#ef8a2b", "#14a085", "#b65fc4")
-NIGHT_SEAT_COLOURS = ("#5b9bf5", "#f5a04c", "#2dbd9e", "#cf86da")
 NEUTRAL_COLOUR = "#9a9188"  # of a piece without a seat
-LIGHT_PALETTE = Palette(
-    seats=DAY_SEAT_COLOURS,
-    board="#7d5c43",
-    cell_a="#f4ead8",
-    cell_b="#e7d8be",
-    line="#cdb999",
-    ink="#f6e9d2",
-    background="#fbf6ec",
-    last="#a8cf2a",
-)
-DARK_PALETTE = Palette(
-    seats=NIGHT_SEAT_COLOURS,
-    board="#232938",
-    cell_a="#3c4457",
-    cell_b="#343b4d",
-    line="#272d3c",
-    ink="#aab4c8",
-    background="#14171f",
-    last="#ffab1f",
-)
 BOARD_FIELDS = ("board", "cell_a", "cell_b", "line", "ink", "background")
-DAY_HEIGHTS = ("#f0d09a", "#f2ad6b", "#e5793f", "#d1582c")
-NIGHT_HEIGHT_SHARES = (0.0, 0.2, 0.42, 0.66, 0.9)
-# Tints of pieces. Each has a pip of its own shape, so that colour is not the only sign.
-TINTS = {
-    "red": ("#d8402f", 3),
-    "yellow": ("#f2c230", 0),
-    "green": ("#2f9e58", 4),
-    "blue": ("#2f6fd8", 5),
-    "black": ("#26242b", 0),
-    "white": ("#f3efe6", 0),
-}
+
+
+class Tint(Struct, frozen=True):
+    """The colour of a piece, with a pip of its own shape: colour is not the only sign."""
+
+    colour: str
+    shape: int  # the corners of the pip; 0: none
+
+
+class DefaultColours(Struct, frozen=True, rename="camel"):
+    """The colours of a board without a theme; the web client reads the same file.
+
+    The colours of seats differ for every kind of colour blindness; seats also differ in shape.
+    """
+
+    light: Palette
+    dark: Palette
+    sky: dict[str, str]
+    heights: tuple[str, ...]
+    dark_height: str
+    dark_height_shares: tuple[float, ...]
+    tints: dict[str, Tint]
+
+
+DEFAULTS = msgspec.json.decode(
+    Path(__file__).with_name("colours.json").read_bytes(), type=DefaultColours
+)
 
 
 class Paint(NamedTuple):
@@ -75,12 +70,13 @@ class Paint(NamedTuple):
 
 def resolve_paint(theme: Theme | None, dark: bool) -> Paint:
     """The colours of a theme in the light or the dark mode."""
-    colours = {**_set_fields(DARK_PALETTE if dark else LIGHT_PALETTE), **_theme_fields(theme, dark)}
+    defaults = DEFAULTS.dark if dark else DEFAULTS.light
+    colours = {**_set_fields(defaults), **_theme_fields(theme, dark)}
     own_seats: tuple[str, ...] = colours["seats"]
     cell = mix_colours(colours["cell_a"], colours["cell_b"], 0.5)
     return Paint(
         dark,
-        own_seats + DAY_SEAT_COLOURS[len(own_seats) :],
+        own_seats + DEFAULTS.light.seats[len(own_seats) :],
         colours["board"],
         colours["cell_a"],
         colours["cell_b"],
@@ -90,7 +86,7 @@ def resolve_paint(theme: Theme | None, dark: bool) -> Paint:
         colours["last"],
         colours.get("outline", ""),
         _height_colours(cell, dark),
-        "#6f8fc9" if dark else "#bcd7f2",
+        DEFAULTS.sky["dark" if dark else "light"],
         (theme.token_radius if theme else 0.0) or 0.4,
     )
 
@@ -114,8 +110,9 @@ def _set_fields(palette: Palette) -> dict[str, Any]:
 def _height_colours(cell: str, dark: bool) -> tuple[str, ...]:
     """Higher levels are warmer in the light mode and paler in the dark mode."""
     if dark:
-        return tuple(mix_colours(cell, "#d3dbee", share) for share in NIGHT_HEIGHT_SHARES)
-    return (cell, *(mix_colours(colour, cell, 0.25) for colour in DAY_HEIGHTS))
+        shares = DEFAULTS.dark_height_shares
+        return tuple(mix_colours(cell, DEFAULTS.dark_height, share) for share in shares)
+    return (cell, *(mix_colours(colour, cell, 0.25) for colour in DEFAULTS.heights))
 
 
 def _legible_ink(ink: str, ground: str) -> str:

@@ -16,7 +16,7 @@ from ludarium.core.drawing.canvas import (
     style,
 )
 from ludarium.core.drawing.colour import luminance, mix_colours, shade_colour
-from ludarium.core.drawing.paint import TINTS, Paint
+from ludarium.core.drawing.paint import DEFAULTS, Paint
 from ludarium.core.drawing.piece_outlines import Glyph, load_glyphs, pip_path, seat_path
 from ludarium.core.drawing.piece_signs_svg import draw_badge, draw_pointer, facing_angle
 from ludarium.core.scene import Token
@@ -65,7 +65,8 @@ def define_piece(canvas: Canvas, token: Token, paint: Paint) -> str:
 
 def _piece_colour(token: Token, paint: Paint) -> str:
     if token.tint:
-        return TINTS[token.tint][0] if token.tint in TINTS else token.tint
+        tint = DEFAULTS.tints.get(token.tint)
+        return tint.colour if tint else token.tint
     return paint.seat_colour(token.seat)
 
 
@@ -194,7 +195,8 @@ def _draw_pyramid(canvas: Canvas, group: Element, glyph: Glyph, token: Token, co
 def _draw_pips(group: Element, token: Token, colour: str, w: float) -> None:
     """Draw one, two or three pips for small, medium and large; their shape shows the colour."""
     count = 3 if token.glyph.endswith("large") else 2 if token.glyph.endswith("medium") else 1
-    shape = TINTS[token.tint][1] if token.tint in TINTS else 0
+    tint = DEFAULTS.tints.get(token.tint)
+    shape = tint.shape if tint else 0
     r = w * 0.07
     bright = luminance(colour) > 0.35
     ink = style(fill="#281a08" if bright else "#ffffff", fill_opacity=0.9 if bright else 0.95)

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
-from ludarium.core import network
 from ludarium.core.evaluator import Evaluator
 from ludarium.core.game import Game, State
 from ludarium.core.options import Option
@@ -104,8 +102,7 @@ class Caldera(Game[CalderaPosition]):
         return setup.setup_states(scene, to_move, self.values["turn_limit"])
 
     def evaluator(self, trained: bool = True) -> Evaluator:
-        file = Path(__file__).with_name("weights.bin")
-        return CalderaEvaluator(network.read_weights(file) if trained else None)
+        return CalderaEvaluator(self.trained_weights() if trained else None)
 
 
 GAME = Caldera

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
-from ludarium.core import network
 from ludarium.core.errors import InvalidOption
 from ludarium.core.evaluator import Evaluator
 from ludarium.core.game import Game, State
@@ -198,9 +196,8 @@ class Forge(Game[ForgePosition]):
         return setup.setup_states(scene, to_move, self.values)
 
     def evaluator(self, trained: bool = True) -> Evaluator:
-        file = Path(__file__).with_name("weights.bin")
         fits = all(self.values[name] == self.options[name].default for name in TRAINED_OPTIONS)
-        return ForgeEvaluator(network.read_weights(file) if trained and fits else None)
+        return ForgeEvaluator(self.trained_weights() if trained and fits else None)
 
 
 GAME = Forge

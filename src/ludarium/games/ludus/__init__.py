@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
-from ludarium.core import network
 from ludarium.core.evaluator import Evaluator
 from ludarium.core.game import Game, State
 from ludarium.core.options import Option
@@ -19,8 +17,6 @@ from ludarium.games.ludus.evaluate import LudusEvaluator
 from ludarium.games.ludus.explain import explain_move
 from ludarium.games.ludus.parse import parse_notation, parse_path
 from ludarium.games.ludus.rules import LudusPosition
-
-WEIGHTS_FILE = Path(__file__).with_name("weights.bin")
 
 
 class Ludus(Game[LudusPosition]):
@@ -139,7 +135,7 @@ class Ludus(Game[LudusPosition]):
         return setup.setup_states(scene, to_move, self.values["quiet_limit"])
 
     def evaluator(self, trained: bool = True) -> Evaluator:
-        return LudusEvaluator(network.read_weights(WEIGHTS_FILE) if trained else None)
+        return LudusEvaluator(self.trained_weights() if trained else None)
 
     def _settings(self) -> LudusSettings:
         return LudusSettings(**self.values)  # type: ignore[arg-type]  # options check their types

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
-from ludarium.core import network
 from ludarium.core.evaluator import Evaluator
 from ludarium.core.game import Game, State
 from ludarium.core.options import Option
@@ -17,8 +14,6 @@ from ludarium.games.pyramids.evaluate import PyramidsEvaluator
 from ludarium.games.pyramids.explain import explain_move, parse_notation, parse_path
 from ludarium.games.pyramids.observe import PyramidsObserver
 from ludarium.games.pyramids.rules import PyramidsPosition
-
-WEIGHTS_FILE = Path(__file__).with_name("weights.bin")
 
 
 class Pyramids(Game[PyramidsPosition]):
@@ -120,7 +115,7 @@ class Pyramids(Game[PyramidsPosition]):
         return state.read_state(value, self._empty_position)
 
     def evaluator(self, trained: bool = True) -> Evaluator:
-        return PyramidsEvaluator(network.read_weights(WEIGHTS_FILE) if trained else None)
+        return PyramidsEvaluator(self.trained_weights() if trained else None)
 
     def observer(self) -> Evaluator:
         return PyramidsObserver()

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
-from ludarium.core import network
 from ludarium.core.evaluator import Evaluator
 from ludarium.core.game import Game, State
 from ludarium.core.options import Option
@@ -85,8 +82,7 @@ class Skysummit(Game[SkysummitPosition]):
         return state.read_state(value, self.values["turn_limit"])
 
     def evaluator(self, trained: bool = True) -> Evaluator:
-        file = Path(__file__).with_name("weights.bin")
-        return SkysummitEvaluator(network.read_weights(file) if trained else None)
+        return SkysummitEvaluator(self.trained_weights() if trained else None)
 
 
 GAME = Skysummit

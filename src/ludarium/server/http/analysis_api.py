@@ -8,7 +8,6 @@ from typing import Annotated
 
 from litestar import Controller, get, post
 from litestar.di import NamedDependency
-from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import JSONBody, PathParameter
 from litestar.response import Stream
 
@@ -18,6 +17,7 @@ from ludarium.server.http.analysis_service import AnalysisService, read_line
 from ludarium.server.http.api import (
     TheHub,
     Visitor,
+    describe_answer,
     finished_key,
     record_of_result,
     visible_match,
@@ -52,7 +52,7 @@ class AnalysisApi(Controller):
         "/analyses",
         opt=ANALYSIS_COST,
         status_code=200,
-        responses={200: ResponseSpec(AnalysisUpdate, generate_examples=False)},
+        responses=describe_answer(AnalysisUpdate),
     )
     async def analyse_position(
         self,
@@ -97,7 +97,7 @@ class AnalysisApi(Controller):
         "/reviews/{game:str}",
         opt=REPLAY_COST,
         status_code=200,
-        responses={200: ResponseSpec(ReviewUpdate, generate_examples=False)},
+        responses=describe_answer(ReviewUpdate),
     )
     async def review_game(
         self,

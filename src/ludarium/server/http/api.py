@@ -9,6 +9,7 @@ import msgspec
 from litestar import Controller, MediaType, Request, Response, delete, get, post
 from litestar.di import NamedDependency
 from litestar.exceptions import HTTPException
+from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import JSONBody, PathParameter, QueryParameter
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -57,6 +58,11 @@ STATUS_BY_CODE = {"too_often": 429, "too_many_analyses": 429, "overloaded": 503,
 TheHub = NamedDependency[Hub]
 Visitor = NamedDependency[Identity | None]
 GameId = Annotated[str, PathParameter(max_length=64)]
+
+
+def describe_answer(kind: type) -> dict[int, ResponseSpec]:
+    """The OpenAPI description of a document that a route encodes by itself."""
+    return {200: ResponseSpec(kind, generate_examples=False)}
 
 
 class Api(Controller):

@@ -8,13 +8,12 @@ from typing import Annotated
 
 from litestar import Controller, Response, get, post
 from litestar.di import NamedDependency
-from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import JSONBody, PathParameter
 
 from ludarium.core import registry
 from ludarium.core.lesson import StepAnswer
 from ludarium.server.http import learning
-from ludarium.server.http.api import GameId, TheHub
+from ludarium.server.http.api import GameId, TheHub, describe_answer
 from ludarium.server.http.learning_schemas import (
     LessonAnswer,
     LessonsPage,
@@ -38,7 +37,7 @@ class LearningApi(Controller):
 
     @get(
         "/games/{game:str}/lessons",
-        responses={200: ResponseSpec(LessonsPage, generate_examples=False)},
+        responses=describe_answer(LessonsPage),
     )
     async def list_lessons(self, request: AnyRequest, jobs: Jobs, game: GameId) -> Response[bytes]:
         """The lessons of a game; none if the game brings none."""
@@ -48,7 +47,7 @@ class LearningApi(Controller):
     @post(
         "/games/{game:str}/lessons/{lesson:str}/{step:int}",
         status_code=200,
-        responses={200: ResponseSpec(StepAnswer, generate_examples=False)},
+        responses=describe_answer(StepAnswer),
     )
     async def answer_lesson(
         self,
@@ -61,13 +60,12 @@ class LearningApi(Controller):
     ) -> Response[bytes]:
         """Whether moves reach the goal of a step; 422 with the reason if a move is refused."""
         name = registry.registered_game(game).id
-        return await jobs.run_job(
-            request, lambda: learning.answer_step(name, lesson, step, data.moves)
-        )
+        moves = data.moves
+        return await jobs.run_job(request, lambda: learning.answer_step(name, lesson, step, moves))
 
     @get(
         "/games/{game:str}/puzzles",
-        responses={200: ResponseSpec(PuzzleList, generate_examples=False)},
+        responses=describe_answer(PuzzleList),
     )
     async def list_puzzles(self, request: AnyRequest, jobs: Jobs, game: GameId) -> Response[bytes]:
         """The puzzles of a game by rating, without positions."""
@@ -76,7 +74,7 @@ class LearningApi(Controller):
 
     @get(
         "/games/{game:str}/puzzles/{puzzle:str}",
-        responses={200: ResponseSpec(PuzzleInfo, generate_examples=False)},
+        responses=describe_answer(PuzzleInfo),
     )
     async def get_puzzle(
         self, request: AnyRequest, jobs: Jobs, game: GameId, puzzle: PuzzleId
@@ -88,7 +86,7 @@ class LearningApi(Controller):
     @post(
         "/games/{game:str}/puzzles/{puzzle:str}",
         status_code=200,
-        responses={200: ResponseSpec(PuzzleReply, generate_examples=False)},
+        responses=describe_answer(PuzzleReply),
     )
     async def answer_puzzle(
         self,
@@ -102,7 +100,7 @@ class LearningApi(Controller):
         name = registry.registered_game(game).id
         return await jobs.run_job(request, lambda: learning.answer_puzzle(name, puzzle, data))
 
-    @get("/daily-puzzle", responses={200: ResponseSpec(PuzzleInfo, generate_examples=False)})
+    @get("/daily-puzzle", responses=describe_answer(PuzzleInfo))
     async def get_daily_puzzle(
         self, request: AnyRequest, jobs: Jobs, hub: TheHub
     ) -> Response[bytes]:

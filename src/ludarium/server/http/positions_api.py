@@ -11,7 +11,6 @@ from typing import Annotated, Any
 import msgspec
 from litestar import Controller, MediaType, Request, Response, get, post
 from litestar.di import NamedDependency
-from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import JSONBody, PathParameter
 
 from ludarium.core import record as records
@@ -21,6 +20,7 @@ from ludarium.server.http.api import (
     GameId,
     TheHub,
     Visitor,
+    describe_answer,
     finished_key,
     read_record,
     stored_record,
@@ -86,7 +86,7 @@ class PositionsApi(Controller):
         "/setups",
         opt=QUERY_COST,
         status_code=200,
-        responses={200: ResponseSpec(SetupState, generate_examples=False)},
+        responses=describe_answer(SetupState),
     )
     async def read_setup(
         self, request: AnyRequest, jobs: NamedDependency[JobQueue], data: JSONBody[SetupQuery]
@@ -106,7 +106,7 @@ class PositionsApi(Controller):
         "/records/check",
         opt=REPLAY_COST,
         status_code=200,
-        responses={200: ResponseSpec(Checked, generate_examples=False)},
+        responses=describe_answer(Checked),
     )
     async def check_document(
         self, request: AnyRequest, jobs: NamedDependency[JobQueue]
