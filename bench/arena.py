@@ -17,7 +17,8 @@ from rich.progress import track
 from rich.table import Table
 
 from ludarium import games
-from ludarium.arena.formats.event import ArenaEvent, read_entrants
+from ludarium.arena.formats.engine_words import list_entrants
+from ludarium.arena.formats.event import ArenaEvent
 from ludarium.arena.formats.game_setting import describe_game
 from ludarium.arena.formats.schedule import open_format
 from ludarium.arena.report.live_table import LiveTable
@@ -44,13 +45,20 @@ class Pace(NamedTuple):
         return self.games / self.seconds
 
 
-def pace(game: str, player: str, count: int, kind: str = "processes", sandbox: str = "off") -> Pace:
+def pace(
+    game: str,
+    player: str,
+    count: int,
+    kind: str = "processes",
+    sandbox: str = "off",
+    restart: bool = False,
+) -> Pace:
     """Play so many games of a player against itself, everything stored and shown."""
     with tempfile.TemporaryDirectory() as folder:
         event = ArenaEvent(
             format="match",
             grounds=(describe_game(game),),
-            entrants=read_entrants([player, player]),
+            entrants=list_entrants([player, player], restart=restart),
             length=-(-(count + WARM) // 2),
             sandbox=sandbox,
         )
@@ -78,17 +86,21 @@ def pace(game: str, player: str, count: int, kind: str = "processes", sandbox: s
 
 
 def speeds(seconds: float) -> Table:
-    """Random players of every game in our workers and as programs, about so long each."""
+    """Random players in our workers and as programs, kept or started for each game."""
     cores = len(os.sched_getaffinity(0))
-    table = Table(f"random-v-random on {cores} cores", "in process /s", "programs /s", "ratio")
+    table = Table(
+        f"random-v-random on {cores} cores", "in process /s", "programs /s", "restarted /s", "ratio"
+    )
     for column in table.columns[1:]:
         column.justify = "right"
     for game in track(games(), "games", console=Console(stderr=True), transient=True):
         trial = pace(game, "random", 20)
         inside = pace(game, "random", max(int(trial.speed * seconds), 20))
-        outside = pace(game, PROGRAM, max(int(4 * seconds), 8))
-        ratio = f"{outside.speed / inside.speed:.4f}"
-        table.add_row(game, f"{inside.speed:.0f}", f"{outside.speed:.1f}", ratio)
+        outside = pace(game, PROGRAM, max(int(20 * seconds), 8))
+        started = pace(game, PROGRAM, max(int(4 * seconds), 8), restart=True)
+        ratio = f"{outside.speed / started.speed:.1f}"
+        found = (inside.speed, outside.speed, started.speed)
+        table.add_row(game, *(f"{speed:.1f}" for speed in found), ratio)
     return table
 
 

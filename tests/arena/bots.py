@@ -8,6 +8,8 @@ import time
 from pathlib import Path
 from typing import Any
 
+from ludarium.agents import Agent
+
 
 def last(state: Any, legal_moves: list[Any]) -> Any:
     """Play the last legal move."""
@@ -43,3 +45,11 @@ def deadly_once(state: Any, legal_moves: list[Any]) -> Any:
 def deadly(state: Any, legal_moves: list[Any]) -> Any:
     """Kill the process it runs in, always."""
     os.kill(os.getpid(), signal.SIGKILL)
+
+
+class Gloomy(Agent):
+    """Play the first legal move and call the game lost."""
+
+    def choose(self, state: Any, legal_moves: list[Any]) -> Any:
+        self.info(score=-900)
+        return legal_moves[0]

@@ -133,7 +133,7 @@ def fields(**changes: Any) -> dict[str, Any]:
 
 
 REFUSED = [
-    (fields(format=2), "newer_format"),
+    (fields(format=3), "newer_format"),
     (fields(format="1"), "not_a_record"),
     (fields(hash="00"), "broken_chain"),
     (fields(seed=7), "broken_chain"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from ludarium.agents.contender import Allowance
@@ -74,23 +75,25 @@ def read_time_control(written: str) -> TimeControl:
 class GameClocks:
     """The time left to each seat of one game, a pure function of the time spent."""
 
-    def __init__(self, control: TimeControl, seats: int) -> None:
-        self.control = control
-        first = control.bank if control.move is not None else control.clock
-        self.left_s = [math.inf if first is None else first] * seats
+    def __init__(
+        self, control: TimeControl, seats: int, others: Mapping[int, TimeControl] | None = None
+    ) -> None:
+        """`others` are the time controls of seats that differ."""
+        self.controls = [(others or {}).get(seat, control) for seat in range(seats)]
+        self.left_s = [_first_time_s(control) for control in self.controls]
 
     def allowance(self, seat: int) -> Allowance:
         """The limits of the seat's next move."""
-        control = self.control
+        control = self.controls[seat]
         seconds = self.left_s[seat] + (control.move or 0.0) if control.timed else None
-        return Allowance(seconds, control.nodes, self._clock_message(seconds))
+        return Allowance(seconds, control.nodes, self._clock_message(control, seconds))
 
     def spend_time(self, seat: int, seconds: float) -> float:
         """Subtract the time of a move and return the rest, negative for a seat out of time.
 
         The rest is infinite without a limit, and the bank where each move has its own time.
         """
-        control = self.control
+        control = self.controls[seat]
         left = self.left_s[seat]
         if control.move is not None:
             # A move within its allowance is never late, however the difference is rounded.
@@ -103,14 +106,15 @@ class GameClocks:
         self.left_s[seat] = left
         return left
 
-    def _clock_message(self, seconds: float | None) -> dict[str, Any]:
+    def _clock_message(self, control: TimeControl, seconds: float | None) -> dict[str, Any]:
         """The clock of a `turn` message, in whole milliseconds, rounded down."""
-        control = self.control
         clock: dict[str, Any] = {"limit_ms": None if seconds is None else _whole_ms(seconds)}
         if control.move is not None:
             clock["move_ms"] = _whole_ms(control.move)
         if control.bank or control.clock is not None:
-            clock["left_ms"] = [_whole_ms(left) for left in self.left_s]
+            clock["left_ms"] = [
+                None if math.isinf(left) else _whole_ms(left) for left in self.left_s
+            ]
         if control.clock is not None:
             clock["increment_ms"] = _whole_ms(control.increment)
         if control.nodes is not None:
@@ -130,6 +134,11 @@ def move_budget_s(allowance: Allowance) -> float:
     if "increment_ms" in clock:
         seconds = allowance.seconds / MOVES_PER_CLOCK + clock["increment_ms"] / 1000
     return max(min(seconds, allowance.seconds) * BUDGET_SHARE - REPLY_LAG_S, MIN_BUDGET_S)
+
+
+def _first_time_s(control: TimeControl) -> float:
+    first = control.bank if control.move is not None else control.clock
+    return math.inf if first is None else first
 
 
 def _whole_ms(seconds: float) -> int:

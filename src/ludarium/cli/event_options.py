@@ -15,7 +15,7 @@ from ludarium.cli.arguments import Options, Ruleset, console, load_named_game
 from ludarium.core.options import STANDARD
 
 if TYPE_CHECKING:
-    from ludarium.arena.formats.event import ArenaEvent, FormatName
+    from ludarium.arena.formats.event import ArenaEvent, Entrant, FormatName
     from ludarium.arena.run.executor import Executor
     from ludarium.arena.session import Show
 
@@ -26,7 +26,10 @@ ARENA_RUNS = Path("runs") / "arena"
 class RunOptions:
     """Where games run, and which files are written."""
 
-    workers: Annotated[int, typer.Option(min=0, help="Games at a time; 0: one per core.")] = 0
+    workers: Annotated[
+        int,
+        typer.Option("--workers", "--concurrency", min=0, help="Games at a time; 0: one per core."),
+    ] = 0
     executor: Annotated[str, typer.Option(help="Where games are played: processes or ray.")] = (
         "processes"
     )
@@ -63,6 +66,10 @@ class GameTerms:
     opening: Annotated[
         str, typer.Option(help="Random turns at the start, for example 4 or 2-6.")
     ] = "2-6"
+    openings: Annotated[
+        str,
+        typer.Option(help="A file of openings, or 'file=F order=random plies=8 start=1'."),
+    ] = ""
     fair: Annotated[
         int,
         typer.Option(
@@ -70,11 +77,42 @@ class GameTerms:
         ),
     ] = 0
     seed: Annotated[
-        int, typer.Option(min=0, help="The same seed gives the same openings and random moves.")
+        int,
+        typer.Option(
+            "--seed", "--srand", min=0, help="The same seed gives the same openings and draws."
+        ),
     ] = 1
     time: Annotated[
         str, typer.Option(help="move=1, move=1,bank=10, clock=60+0.6, nodes=20000, or none.")
     ] = "none"
+    time_for: Annotated[
+        list[str], typer.Option(help="The time of one player: name=move=2; repeatable.")
+    ] = dataclasses.field(default_factory=list)
+    engine: Annotated[
+        list[str],
+        typer.Option(help="One more player: 'name=A cmd=./bot tc=10+0.1'; repeatable."),
+    ] = dataclasses.field(default_factory=list)
+    each: Annotated[
+        str, typer.Option(help="For every player: 'tc=10+0.1', 'st=1', 'nodes=5000', …")
+    ] = ""
+    resign: Annotated[
+        str, typer.Option(help="Adjudicate lost games: 'movecount=3 score=600 twosided=true'.")
+    ] = ""
+    draw: Annotated[
+        str, typer.Option(help="Adjudicate draws: 'movenumber=20 movecount=8 score=10'.")
+    ] = ""
+    proof: Annotated[
+        int, typer.Option(min=0, help="Adjudicate by a proof of this many nodes; 0: never.")
+    ] = 0
+    maxmoves: Annotated[
+        int, typer.Option(min=0, help="Moves of each seat until a game is a draw; 0: no limit.")
+    ] = 0
+    restart: Annotated[
+        bool, typer.Option("--restart", help="Start every program again for each game.")
+    ] = False
+    ponder: Annotated[
+        bool, typer.Option("--ponder/--no-ponder", help="Programs may think in the others' time.")
+    ] = False
     moves: Annotated[bool, typer.Option("--expose-legal-moves/--withhold-legal-moves")] = True
     sandbox: Annotated[
         str, typer.Option(help="For subprocess: players: auto, required or off.")
@@ -87,15 +125,17 @@ class GameTerms:
     ) -> ArenaEvent:
         """Describe the event of these players under these conditions."""
         from ludarium.agents import time_control
-        from ludarium.arena.formats.event import ArenaEvent, read_entrants
+        from ludarium.arena.formats.adjudication import read_adjudication
+        from ludarium.arena.formats.event import ArenaEvent
         from ludarium.arena.formats.game_setting import describe_game
+        from ludarium.arena.formats.opening_file import read_opening_option
         from ludarium.arena.formats.opening_range import read_turns
 
         values = load_named_game(game, self.ruleset, self.option).values
         return ArenaEvent(
             format=form,
             grounds=(describe_game(game, self.ruleset, values),),
-            entrants=read_entrants(players),
+            entrants=self.read_entrants(players),
             seats=self.seats,
             opening=read_turns(self.opening),
             fair=self.fair,
@@ -103,8 +143,27 @@ class GameTerms:
             control=str(time_control.read_time_control(self.time)),
             expose_legal_moves=self.moves,
             sandbox=self.sandbox,
+            openings=read_opening_option(self.openings) if self.openings else None,
+            adjudication=read_adjudication(self.resign, self.draw, self.proof, self.maxmoves),
             **more,
         )
+
+    def read_entrants(self, players: list[str]) -> tuple[Entrant, ...]:
+        """The players named as arguments and as engines, with their own terms."""
+        from ludarium.arena.formats.engine_words import list_entrants
+
+        return list_entrants(
+            players,
+            self.engine,
+            self.each,
+            self.time_for,
+            restart=self.restart,
+            ponder=self.ponder,
+        )
+
+    def count_players(self, players: list[str]) -> int:
+        """How many players take part."""
+        return len(players) + len(self.engine)
 
     def count_openings(self, games: int, group: int) -> int:
         """The number of openings for this many games of a group of players."""

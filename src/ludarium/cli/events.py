@@ -16,54 +16,72 @@ PLAYER_HELP = (
     "subprocess:<command> or ws://…; name=… before it names the player."
 )
 
-Player = Annotated[str, typer.Argument(help=PLAYER_HELP)]
 Players = Annotated[list[str], typer.Argument(help=PLAYER_HELP)]
 Games = Annotated[int, typer.Option(min=1, help="Games, rounded up to whole openings.")]
+Rounds = Annotated[int, typer.Option(min=0, help="Openings of each pairing, instead of --games.")]
+NO_PLAYERS: list[str] = []  # typer reads the default and never changes it
 
 
 @expand_options
 def match(
     game: GameName,
-    player: Player,
-    against: Player,
+    players: Players = NO_PLAYERS,
     games: Games = 200,
+    rounds: Rounds = 0,
+    sprt: Annotated[
+        str, typer.Option(help="End by a sequential test: 'elo0=0 elo1=5 alpha=0.05 beta=0.05'.")
+    ] = "",
     *,
     terms: GameTerms,
     place: RunOptions,
 ) -> None:
     """Play two players, each opening in all seats. After Ctrl-C the same command continues."""
-    length = terms.count_openings(games, 2)
-    place.run_event(terms.make_event("match", game, [player, against], length=length))
+    from ludarium.arena.formats.sprt import read_hypotheses
+
+    length = rounds or terms.count_openings(games, 2)
+    if sprt:
+        test = read_hypotheses(sprt)
+        event = terms.make_event("sprt", game, players, length=length, hypotheses=test)
+    else:
+        event = terms.make_event("match", game, players, length=length)
+    place.run_event(event)
 
 
 @expand_options
 def round_robin(
-    game: GameName, players: Players, games: Games = 20, *, terms: GameTerms, place: RunOptions
+    game: GameName,
+    players: Players = NO_PLAYERS,
+    games: Games = 20,
+    rounds: Rounds = 0,
+    *,
+    terms: GameTerms,
+    place: RunOptions,
 ) -> None:
     """Play every player against every other one."""
-    length = terms.count_openings(games, min(terms.seats, len(players)))
+    group = min(terms.seats, terms.count_players(players))
+    length = rounds or terms.count_openings(games, group)
     place.run_event(terms.make_event("round-robin", game, players, length=length))
 
 
 @expand_options
 def gauntlet(
     game: GameName,
-    player: Player,
-    others: Players,
+    players: Players = NO_PLAYERS,
     games: Games = 20,
+    rounds: Rounds = 0,
     *,
     terms: GameTerms,
     place: RunOptions,
 ) -> None:
-    """Play one player against each of the others."""
-    length = terms.count_openings(games, 2)
-    place.run_event(terms.make_event("gauntlet", game, [player, *others], length=length))
+    """Play the first player against each of the others."""
+    length = rounds or terms.count_openings(games, 2)
+    place.run_event(terms.make_event("gauntlet", game, players, length=length))
 
 
 @expand_options
 def swiss(
     game: GameName,
-    players: Players,
+    players: Players = NO_PLAYERS,
     rounds: Annotated[int, typer.Option(min=1, help="Rounds in all.")] = 5,
     games: Games = 2,
     *,
@@ -78,8 +96,7 @@ def swiss(
 @expand_options
 def sprt(
     game: GameName,
-    player: Player,
-    against: Player,
+    players: Players = NO_PLAYERS,
     elo0: Annotated[
         float, typer.Option(help="H0: the first player is better by at most this Elo.")
     ] = 0.0,
@@ -98,9 +115,7 @@ def sprt(
 
     hypotheses = Hypotheses(elo0, elo1, alpha, beta)
     length = terms.count_openings(games, 2)
-    place.run_event(
-        terms.make_event("sprt", game, [player, against], length=length, hypotheses=hypotheses)
-    )
+    place.run_event(terms.make_event("sprt", game, players, length=length, hypotheses=hypotheses))
 
 
 @expand_options

@@ -13,7 +13,7 @@ import typer
 
 from ludarium.cli.arguments import GameName, RunSeed, Workers, console
 from ludarium.cli.event_options import GameTerms, RunOptions, expand_options
-from ludarium.cli.events import Games, Player
+from ludarium.cli.events import PLAYER_HELP, Games
 
 STRENGTH_RUNS = Path("runs") / "strength"
 DIAL_RUNS = Path("runs") / "dial"
@@ -47,8 +47,8 @@ class MeasuringRun(RunOptions):
 @expand_options
 def match(
     game: GameName,
-    player: Player,
-    against: Player,
+    player: Annotated[str, typer.Argument(help=PLAYER_HELP)],
+    against: Annotated[str, typer.Argument(help=PLAYER_HELP)],
     games: Games = 200,
     *,
     terms: MeasuringTerms,

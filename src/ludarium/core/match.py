@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from ludarium.core.game import AnyGame, Move, Outcome
-from ludarium.core.position import Position
+from ludarium.core.errors import InvalidState
+from ludarium.core.game import AnyGame, Move, Outcome, State
+from ludarium.core.position import ONGOING, Position
 
 # Reasons for an end that no rules know.
 OUTSIDE_REASONS = {
@@ -18,6 +19,10 @@ OUTSIDE_REASONS = {
     "illegal_move": "A program tried an illegal move.",
     "agent_error": "A program reported an error.",
     "crash": "A program stopped working.",
+    "adjudicated_resign": "Adjudicated: the scores of the players said that the game was lost.",
+    "adjudicated_draw": "Adjudicated a draw: the scores of the players stayed level.",
+    "adjudicated_proof": "Adjudicated: a search proved the result.",
+    "adjudicated_length": "Adjudicated a draw: the game reached the maximum of moves.",
 }
 
 
@@ -31,12 +36,20 @@ class Player(NamedTuple):
 class Match:
     """The position of a match and the moves that led to it."""
 
-    def __init__(self, game: AnyGame, seed: int = 0, players: Sequence[Player] = ()) -> None:
+    def __init__(
+        self,
+        game: AnyGame,
+        seed: int = 0,
+        players: Sequence[Player] = (),
+        start: State | None = None,
+    ) -> None:
+        """`start` is the state of another first position; raises InvalidState if it is none."""
         self.game = game
         self.seed = seed
+        self.start = start
         self.players = list(players) or [Player(name, "human") for name in game.seat_names[:2]]
         self.moves: list[int] = []
-        self.position = self._start_position()
+        self.position = self.first_position()
         self._ended: Outcome | None = None
 
     @property
@@ -63,13 +76,13 @@ class Match:
         self.moves = self.moves[: max(len(self.moves) - count, 0)]
         self._ended = None
         # Replayed, because a position cannot undo more than UNDO_DEPTH moves.
-        self.position = self._start_position()
+        self.position = self.first_position()
         for move in self.moves:
             self.game.advance(self.position, move)
 
     def steps(self) -> Iterator[tuple[Position, int]]:
         """Every move with the position before it; the position object is reused."""
-        position = self._start_position()
+        position = self.first_position()
         for move in self.moves:
             yield position, move
             self.game.advance(position, move)
@@ -78,6 +91,15 @@ class Match:
         """The moves as JSON."""
         return [self.game.move_to_json(position, move) for position, move in self.steps()]
 
-    def _start_position(self) -> Position:
-        first: Position = self.game.new(self.seed, len(self.players))
+    def first_position(self) -> Position:
+        """The position before the first move, as a new object."""
+        first: Position
+        if self.start is None:
+            first = self.game.new(self.seed, len(self.players))
+            return first
+        first = self.game.state_from_json(self.start)
+        if first.seats != len(self.players) or first.verdict != ONGOING:
+            raise InvalidState(
+                "wrong_start", "A game begins in a running position with a player for each seat."
+            )
         return first

@@ -9,13 +9,14 @@ from typing import Any
 
 import msgspec
 
-from ludarium.core.errors import IllegalMove, InvalidOption, InvalidRecord
+from ludarium.core.errors import IllegalMove, InvalidOption, InvalidRecord, InvalidState
 from ludarium.core.game import AnyGame, Outcome
 from ludarium.core.match import OUTSIDE_REASONS, Match, Player
 from ludarium.core.options import Value
 from ludarium.core.registry import registered_game
 
-RECORD_FORMAT = 1
+RECORD_FORMAT = 2
+OPENING_RECORD_FORMAT = 1  # of a game from the first position; older programs read it too
 
 
 class Ending(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -49,6 +50,7 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     moves: list[Any]
     outcome: Ending | None
     hash: str
+    start: dict[str, Any] | msgspec.UnsetType = msgspec.UNSET  # another first position (format 2)
 
 
 def record(match: Match) -> Record:
@@ -56,7 +58,7 @@ def record(match: Match) -> Record:
     game = match.game
     ended = match.outcome
     draft = Record(
-        format=RECORD_FORMAT,
+        format=OPENING_RECORD_FORMAT if match.start is None else RECORD_FORMAT,
         game=game.id,
         rules_version=game.rules_version,
         ruleset=game.ruleset,
@@ -66,6 +68,7 @@ def record(match: Match) -> Record:
         moves=match.moves_as_json(),
         outcome=Ending(ended.winner, ended.reason) if ended else None,
         hash="",
+        start=msgspec.UNSET if match.start is None else match.start,
     )
     return msgspec.structs.replace(draft, hash=hash_chain(draft)[-1])
 
@@ -80,6 +83,7 @@ def hash_chain(given: Record) -> list[str]:
         given.options,
         given.seed,
         msgspec.to_builtins(given.seats),
+        *([] if given.start is msgspec.UNSET else [given.start]),
     ]
     links = [""]
     for part in (setup, *given.moves, msgspec.to_builtins(given.outcome)):
@@ -168,8 +172,9 @@ def _start_replay(given: Record, kind: type[AnyGame]) -> Match:
         raise InvalidRecord("broken_chain", "The record was changed after it was written.")
     try:
         players = [Player(seat.name, seat.kind) for seat in given.seats]
-        return Match(kind(given.ruleset, **given.options), given.seed, players)
-    except InvalidOption as error:
+        start = None if given.start is msgspec.UNSET else given.start
+        return Match(kind(given.ruleset, **given.options), given.seed, players, start)
+    except (InvalidOption, InvalidState) as error:
         raise InvalidRecord("wrong_setup", error.message) from error
 
 

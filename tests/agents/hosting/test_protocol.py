@@ -77,6 +77,9 @@ class Script:
     def take_early_lines(self) -> list[bytes]:
         return []
 
+    def clear_stderr(self) -> None:
+        pass
+
     def resume(self) -> None:
         pass
 

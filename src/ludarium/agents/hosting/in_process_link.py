@@ -31,6 +31,10 @@ class InProcessLink:
         """The tracebacks of the agent's errors."""
         return self.errors.text
 
+    def clear_stderr(self) -> None:
+        """Forget the stderr captured so far."""
+        self.errors = OutputExcerpt()
+
     def open(self) -> None:
         """Make the agent and call its `setup`."""
         try:

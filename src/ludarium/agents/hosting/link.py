@@ -14,6 +14,9 @@ class Link(Protocol):
     def stderr(self) -> str:
         """The captured stderr of the agent, capped."""
 
+    def clear_stderr(self) -> None:
+        """Forget the stderr captured so far."""
+
     @property
     def lost(self) -> bool:
         """Whether an open link is broken."""

@@ -24,6 +24,7 @@ EXIT_REPORT_TIMEOUT_S = 10.0  # for the supervisor to report the exit after the 
 EXIT_GRACE_S = 0.5  # for an agent to exit after its input is closed
 CLEANUP_TIMEOUT_S = 30.0  # for the supervisor to kill all processes and exit
 LINK_POLL_S = 0.005
+FIRST_POLL_S = 0.0002  # a running program reads within this; the wait doubles from here
 MAX_STOP_PASSES = 100  # over its processes; only a malicious program starts more meanwhile
 
 
@@ -43,6 +44,10 @@ class ProcessLink:
     def stderr(self) -> str:
         """The captured stderr of the program, capped."""
         return self.errors.text
+
+    def clear_stderr(self) -> None:
+        """Forget the stderr captured so far."""
+        self.errors = OutputExcerpt()
 
     def open(self) -> None:
         """Start the program."""
@@ -262,10 +267,12 @@ class ProcessLink:
 
     def _wait_for_reader(self, most: int, deadline: float) -> None:
         """Wait until at most this many bytes of its input are unread, or its input is closed."""
+        pause = FIRST_POLL_S
         while self._unread_input() > most and not (self.output_closed or self.input_closed):
             if time.monotonic() >= deadline:
                 return
-            self._poll_events(min(time.monotonic() + LINK_POLL_S, deadline))
+            self._poll_events(min(time.monotonic() + pause, deadline))
+            pause = min(2 * pause, LINK_POLL_S)
 
     def _wait_for_space(self, deadline: float) -> None:
         """Wait until more can be written, or another event arrives."""

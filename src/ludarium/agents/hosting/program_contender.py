@@ -40,6 +40,7 @@ class ProgramContender:
         self.turns_only = False  # it ended on `hello`, so it receives `turn` only
         self.first_turn_unread = False  # the restarted program has not read its first turn yet
         self.ignored: list[str] = []  # stray output, with the reason
+        self.ponder = False  # it runs on while the others think
 
     @property
     def stderr(self) -> str:
@@ -58,10 +59,17 @@ class ProgramContender:
         if fresh:
             self._open_link()
         if self.turns_only:
-            self.link.pause()
+            self._pause_link()
             return
         message = StartMessage(
-            game.id, game.ruleset, dict(game.values), seat, seats, seed, expose_legal_moves
+            game=game.id,
+            ruleset=game.ruleset,
+            options=dict(game.values),
+            player=seat,
+            seats=seats,
+            seed=seed,
+            expose_legal_moves=expose_legal_moves,
+            ponder=self.ponder,
         )
         try:
             self._announce_game(protocol.encode_message(message), fresh)
@@ -70,7 +78,7 @@ class ProgramContender:
                 raise
             if fresh:  # it ended on `hello`, but slowly
                 self._reopen_turns_only(forfeit)
-                self.link.pause()
+                self._pause_link()
             else:  # it may end after a game
                 self._close_link()
                 self.start_game(game, seat, seats, seed, expose_legal_moves)
@@ -108,7 +116,7 @@ class ProgramContender:
             answer, infos = self._receive_move(turn.ts_ms, deadline)
             seconds = time.monotonic() - began
         finally:
-            self.link.pause()
+            self._pause_link()
         if allowance.seconds is not None:  # this host may read late, though the answer was in time
             seconds = min(seconds, allowance.seconds)
         for move, written in zip(moves, legal, strict=True):
@@ -129,6 +137,17 @@ class ProgramContender:
         except Forfeit:
             self._close_link()  # the game is over, so this costs only a restart
 
+    def suspend(self) -> None:
+        """Stop the program until its next game, and read what it has written."""
+        if self.running:
+            self.link.pause()
+            self.link.take_early_lines()
+
+    def clear_log(self) -> None:
+        """Forget the stderr and the stray output of earlier games."""
+        self.link.clear_stderr()
+        self.ignored = []
+
     def close(self) -> None:
         """End the program."""
         self._close_link()
@@ -146,7 +165,7 @@ class ProgramContender:
             if self.says_ready:
                 self.says_ready = self.answers_start = self._await_ready(START_READY_S)
         finally:
-            self.link.pause()
+            self._pause_link()
 
     def _open_link(self) -> None:
         """Start the program and send `hello`. If it ends on that, restart it without `hello`."""
@@ -171,6 +190,11 @@ class ProgramContender:
         self.turns_only = True
         self._close_link()
         self._open_link()
+
+    def _pause_link(self) -> None:
+        """Stop the program until its next turn, unless it may ponder."""
+        if not self.ponder:
+            self.link.pause()
 
     def _close_link(self) -> None:
         if self.running:

@@ -25,7 +25,7 @@ class HelloMessage(msgspec.Struct, frozen=True, tag="hello"):
     engine: str
 
 
-class StartMessage(msgspec.Struct, frozen=True, tag="start"):
+class StartMessage(msgspec.Struct, frozen=True, tag="start", omit_defaults=True):
     """A game begins. `player` is the agent's seat, `seed` the seed of its random numbers."""
 
     game: str
@@ -35,6 +35,7 @@ class StartMessage(msgspec.Struct, frozen=True, tag="start"):
     seats: int
     seed: int
     expose_legal_moves: bool
+    ponder: bool = False  # the agent runs on between its turns; left out if not
 
 
 class TurnMessage(msgspec.Struct, frozen=True, tag="turn"):

@@ -33,6 +33,9 @@ class WebSocketLink:
         self.leaving = ExitStack()
         self.overdue = 0  # frames of this turn that were read after its deadline
 
+    def clear_stderr(self) -> None:
+        """Do nothing: the stderr of a remote agent is not captured."""
+
     @property
     def lost(self) -> bool:
         """Whether the connection is closed."""

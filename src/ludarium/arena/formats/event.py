@@ -15,7 +15,9 @@ from ludarium.agents import levels, time_control
 from ludarium.agents.levels import is_level_name
 from ludarium.agents.network_player import NETWORK_PREFIX, network_spec, read_network_spec
 from ludarium.agents.player_spec import PROGRAM_PREFIX, open_contender, public_label
+from ludarium.arena.formats.adjudication import Adjudication
 from ludarium.arena.formats.game_setting import GameSetting, absolute_symbol, digest_files
+from ludarium.arena.formats.opening_file import OpeningFile, check_openings
 from ludarium.core import symbol_import
 from ludarium.core.errors import InvalidOption
 
@@ -25,6 +27,8 @@ FormatName = Literal[
 # A name before a spec; the specs' own equals signs come after a colon.
 NAMED_ENTRANT = re.compile(r"([^:=/]+)=(.+)", re.DOTALL)
 ENTRANT_NAME_CHARACTERS = 40
+# Fields that came later: an event without them keeps the digest that it had before.
+LATER_FIELDS = ("control", "restart", "ponder", "openings", "adjudication")
 LEVELS_FILE = Path(levels.__file__).with_name("levels.toml")
 
 
@@ -34,6 +38,9 @@ class Entrant(msgspec.Struct, frozen=True):
     name: str
     spec: str
     digest: str = ""
+    control: str = ""  # the time control of this player, if it is not that of the event
+    restart: bool = False  # a program is started for each game
+    ponder: bool = False  # a program runs on while the others think
 
 
 class Hypotheses(msgspec.Struct, frozen=True):
@@ -64,6 +71,8 @@ class ArenaEvent(msgspec.Struct, frozen=True, kw_only=True):
     sandbox: str = "auto"
     hypotheses: Hypotheses | None = None
     homes: tuple[int, ...] = ()  # of home-and-away: each entrant's ground; the last is neutral
+    openings: OpeningFile | None = None  # instead of random openings
+    adjudication: Adjudication | None = None
 
     def public(self) -> ArenaEvent:
         """The event as it is stored and shown: without the tokens of remote players."""
@@ -75,7 +84,11 @@ class ArenaEvent(msgspec.Struct, frozen=True, kw_only=True):
 
     def digest(self) -> str:
         """The digest of the event; no other event has it."""
-        identity = msgspec.structs.replace(self.public(), length=0)
+        identity = msgspec.to_builtins(msgspec.structs.replace(self.public(), length=0))
+        for facts in (identity, *identity["entrants"]):
+            for name in LATER_FIELDS:
+                if not facts.get(name):
+                    facts.pop(name, None)
         return hashlib.sha256(msgspec.json.encode(identity)).hexdigest()[:12]
 
     def name(self) -> str:
@@ -107,6 +120,9 @@ def entrant(name: str, spec: str) -> Entrant:
 def check_event(event: ArenaEvent) -> None:
     """Raise InvalidOption if the event cannot be played."""
     time_control.read_time_control(event.control)
+    for entrant in event.entrants:
+        if entrant.control:
+            time_control.read_time_control(entrant.control)
     alone = event.format == "self-play"
     if alone and len(event.entrants) != 1:
         raise InvalidOption("wrong_players", "Self-play has one player in all seats.")
@@ -123,6 +139,8 @@ def check_event(event: ArenaEvent) -> None:
         if event.seats not in game.seat_counts:
             known = " or ".join(map(str, game.seat_counts))
             raise InvalidOption("wrong_seats", f"{game.title} is a game for {known} seats.")
+        if event.openings is not None:
+            check_openings(event.openings, game, event.seats, event.seed, event.length)
     if event.hypotheses is not None:
         _check_hypotheses(event.hypotheses)
 

@@ -8,8 +8,10 @@ from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from ludarium.arena.formats.event import Hypotheses
+from ludarium.arena.formats.setting_words import read_setting_words
 from ludarium.arena.formats.unit import GameResult, points_of
 from ludarium.core.elo import expected_score
+from ludarium.core.errors import InvalidOption
 
 Verdict = Literal["H0", "H1"]
 # Added to every possible score of a unit: with one that never came no test could begin.
@@ -44,6 +46,15 @@ class SequentialTest:
             self.verdict = "H1"
         elif self.ratio <= self.lower:
             self.verdict = "H0"
+
+
+def read_hypotheses(written: str) -> Hypotheses:
+    """The hypotheses that an option describes as `elo0=0 elo1=5 alpha=0.05 beta=0.05`."""
+    given = read_setting_words("sprt", written, ("elo0", "elo1", "alpha", "beta"))
+    try:
+        return Hypotheses(**{name: float(value) for name, value in given.items()})
+    except ValueError:
+        raise InvalidOption("wrong_sprt", "The settings of --sprt are numbers.") from None
 
 
 def unit_score(games: Sequence[GameResult]) -> float:

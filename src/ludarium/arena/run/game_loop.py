@@ -12,10 +12,14 @@ import msgspec
 
 from ludarium.agents import time_control
 from ludarium.agents.contender import Contender, Forfeit
-from ludarium.agents.player_spec import open_contender, public_label
+from ludarium.agents.player_spec import public_label
+from ludarium.arena.formats.adjudication import Adjudication
 from ludarium.arena.formats.event import ArenaEvent, Entrant
 from ludarium.arena.formats.game_setting import GameSetting
+from ludarium.arena.formats.opening_file import WrittenOpening, choose_opening, play_opening
 from ludarium.arena.formats.unit import GameResult, Unit, lineups
+from ludarium.arena.run.adjudicator import Adjudicator
+from ludarium.arena.run.contender_pool import worker_pool
 from ludarium.arena.run.game_measures import GameMeasures, measure_match
 from ludarium.arena.run.opening import draw_opening
 from ludarium.core import record as records
@@ -41,6 +45,8 @@ class ScheduledGame(NamedTuple):
     control: str
     expose_legal_moves: bool
     sandbox: str
+    written: WrittenOpening | None = None  # the opening of a file, instead of a drawn one
+    adjudication: Adjudication | None = None
 
     def __str__(self) -> str:
         """The name of the game in errors."""
@@ -81,6 +87,9 @@ class FinishedGame(NamedTuple):
 
 def schedule_games(event: ArenaEvent, unit: Unit) -> list[ScheduledGame]:
     """The games of a unit."""
+    written = None
+    if event.openings is not None:
+        written = choose_opening(event.openings, event.seed, unit.number)
     return [
         ScheduledGame(
             unit.number,
@@ -95,6 +104,8 @@ def schedule_games(event: ArenaEvent, unit: Unit) -> list[ScheduledGame]:
             event.control,
             event.expose_legal_moves,
             event.sandbox,
+            written,
+            event.adjudication,
         )
         for game, lineup in enumerate(lineups(unit.group, event.seats))
     ]
@@ -121,7 +132,10 @@ def run_scheduled_game(scheduled: ScheduledGame) -> GameLoop:
     players = [Player(entrant.name, public_label(entrant.spec)) for entrant in scheduled.seated]
     rng = Random(f"{scheduled.seed}/{scheduled.unit}")
     game = scheduled.ground.load()
-    match = draw_opening(game, rng, players, scheduled.opening, scheduled.fair)
+    if scheduled.written is not None:
+        match = play_opening(game, scheduled.written, players)
+    else:
+        match = draw_opening(game, rng, players, scheduled.opening, scheduled.fair)
     loop = GameLoop(scheduled, match)
     loop.run()
     return loop
@@ -140,9 +154,9 @@ class GameLoop:
         self.scheduled = scheduled
         self.match = match
         seats = len(scheduled.lineup)
-        self.clocks = time_control.GameClocks(
-            time_control.read_time_control(scheduled.control), seats
-        )
+        self.clocks = open_clocks(scheduled)
+        rules = scheduled.adjudication
+        self.adjudicator = None if rules is None else Adjudicator(rules, seats)
         self.opening = len(match.moves)
         self.seconds: list[float] = []
         self.movers = ""
@@ -150,16 +164,17 @@ class GameLoop:
         self.infos: dict[int, list[dict[str, Any]]] = {}
         self.stderr: dict[int, str] = {}
         self.fault: ForfeitDetail | None = None
+        self.completed = False
 
     def run(self) -> None:
-        """Open the players, play the game, and close the players."""
-        with ExitStack() as closing:
+        """Borrow the players, play the game, and return the players."""
+        with ExitStack() as returning:
             contenders: list[Contender] = []
             seat = 0
             try:
                 for seat, entrant in enumerate(self.scheduled.seated):
-                    contenders.append(open_contender(entrant.spec, sandbox=self.scheduled.sandbox))
-                    closing.callback(contenders[-1].close)
+                    contenders.append(self.borrow_player(entrant))
+                    returning.callback(self.return_player, contenders[-1], seat)
                     self.start_player(contenders[-1], seat)
                 while self.match.outcome is None and len(self.match.moves) < LONGEST_GAME_MOVES:
                     seat = self.match.position.to_move
@@ -169,9 +184,25 @@ class GameLoop:
             outcome = self.settle_outcome()
             for contender in contenders:
                 contender.end_game(outcome)
+            self.completed = True
         self.stderr = {
             seat: contender.stderr for seat, contender in enumerate(contenders) if contender.stderr
         }
+
+    def borrow_player(self, entrant: Entrant) -> Contender:
+        """The player of an entrant, a program that waits since its last game if there is one."""
+        return worker_pool().borrow_contender(
+            entrant.spec, self.scheduled.sandbox, restart=entrant.restart, ponder=entrant.ponder
+        )
+
+    def return_player(self, contender: Contender, seat: int) -> None:
+        """Keep a program for its next game unless it failed in this one."""
+        entrant = self.scheduled.seated[seat]
+        failed = self.fault is not None and self.fault.seat == seat
+        keep = self.completed and not failed and not entrant.restart
+        worker_pool().return_contender(
+            contender, entrant.spec, self.scheduled.sandbox, keep=keep, ponder=entrant.ponder
+        )
 
     def start_player(self, contender: Contender, seat: int) -> None:
         """Begin the game for one seat."""
@@ -194,6 +225,11 @@ class GameLoop:
         if reply.infos:
             self.infos[len(self.match.moves)] = reply.infos
         self.match.play(reply.move)
+        if self.adjudicator is not None:
+            self.adjudicator.note_move(seat, reply.infos)
+            judged = None if self.match.outcome else self.adjudicator.judge(self.match)
+            if judged is not None:
+                self.match.end(judged)
 
     def settle_outcome(self) -> Outcome:
         """The outcome by the rules, else by a forfeit or by the limit of moves."""
@@ -231,6 +267,17 @@ class GameLoop:
             stderr=self.stderr,
             fault=self.fault,
         )
+
+
+def open_clocks(scheduled: ScheduledGame) -> time_control.GameClocks:
+    """The clocks of a game; a player may have its own time control."""
+    own = {
+        seat: time_control.read_time_control(entrant.control)
+        for seat, entrant in enumerate(scheduled.seated)
+        if entrant.control
+    }
+    control = time_control.read_time_control(scheduled.control)
+    return time_control.GameClocks(control, len(scheduled.seated), own)
 
 
 def share_points(lineup: Sequence[int], winner: int | None, fault: int | None) -> tuple[float, ...]:

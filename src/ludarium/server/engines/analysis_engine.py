@@ -63,7 +63,7 @@ class AnalysisEngine:
         """Review the turns of a game one by one; a turn that was stopped is not sent."""
         analyst = self._analyst_of(request.played)
         played = request.played
-        match = Match(analyst.game, played.seed, [Player("", "")] * played.seats)
+        match = Match(analyst.game, played.seed, [Player("", "")] * played.seats, played.state)
         for move in played.moves:
             match.play(move)
         limits = Limits(request.nodes, 0, request.seconds)

@@ -68,7 +68,7 @@ def replay_match(match: Match, budget: CpuBudget) -> Replay:
 def render_frames(match: Match, budget: CpuBudget) -> tuple[Frame, ...]:
     """The first position, and each move with the board after it."""
     game = match.game
-    position = game.new(match.seed, len(match.players))
+    position = match.first_position()
     pictures = [Frame(game.scene(position))]
     for move in match.moves:
         budget.check()

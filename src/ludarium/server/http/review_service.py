@@ -92,6 +92,7 @@ class ReviewService:
             match.seed,
             len(match.players),
             tuple(match.moves),
+            match.start,
         )
 
         def on_change(job: ReviewJob) -> None:

@@ -97,7 +97,7 @@ def _draw_ply(match: Match, order: PictureOrder) -> bytes:
 
 def _position_at(match: Match, ply: int) -> tuple[Position, list[Event]]:
     """The position after so many moves, and the events of the last of them."""
-    position: Position = match.game.new(match.seed, len(match.players))
+    position = match.first_position()
     events: list[Event] = []
     for at, move in enumerate(match.moves[:ply], 1):
         if at == ply:
@@ -145,7 +145,7 @@ def _draw_animation(match: Match, dark: bool) -> bytes:
     if len(match.moves) > MAX_ANIMATED_MOVES:
         most = MAX_ANIMATED_MOVES
         raise Refused("too_long", f"Only games of up to {most} moves can be animated.")
-    game, position = match.game, match.game.new(match.seed, len(match.players))
+    game, position = match.game, match.first_position()
     frames = [_frame(game, position, [], dark)]
     for move in match.moves:
         events = list(game.events(position, move))
