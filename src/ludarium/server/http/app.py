@@ -35,6 +35,7 @@ from ludarium.server.http.api import (
     refusal_response,
 )
 from ludarium.server.http.designer_api import designer_status
+from ludarium.server.http.docs_site import DocsSite, is_docs_path
 from ludarium.server.http.learning_api import LearningApi
 from ludarium.server.http.link_preview import (
     LinkPreview,
@@ -93,6 +94,7 @@ def create_app(settings: Settings) -> Litestar:
     """The application with an open store; NoDatabase if the store cannot be opened."""
     store = open_store(settings)
     client = ClientFiles(designer=bool(settings.designer_status))
+    docs = DocsSite()
     metrics = Metrics()
 
     @asynccontextmanager
@@ -103,6 +105,7 @@ def create_app(settings: Settings) -> Litestar:
         app.state.limited_app = LimitedApp(app, app.state.limits, metrics)
         app.state.jobs = JobQueue()
         app.state.client = client
+        app.state.docs = docs
         app.state.analyses = AnalysisService(hub)
         app.state.reviews = ReviewService(app.state.analyses)
         node = await _open_node(hub, settings) if settings.bus else None
@@ -206,8 +209,16 @@ async def _page_response(request: Request[Any, Any, Any]) -> Response[bytes]:
     path = request.scope["path"].lstrip("/")
     if path.partition("/")[0] in NON_PAGE_FOLDERS:
         raise HTTPException(status_code=404, detail="There is nothing here.")
-    client: ClientFiles = request.app.state.client
     asked = request.headers
+    if is_docs_path(path):
+        docs: DocsSite = request.app.state.docs
+        # The router takes a last slash off; the relative links of these pages depend on it.
+        slash = "/" if request.scope["raw_path"].endswith(b"/") else ""
+        page = docs.find_response(
+            path + slash, asked.get("accept-encoding", ""), asked.get("if-none-match", "")
+        )
+        return Response(page.body, status_code=page.status, headers=page.headers)
+    client: ClientFiles = request.app.state.client
     preview = await _find_preview(request, path)
     # A page with a preview is another one for each game: neither packed nor known.
     accepted, known = (

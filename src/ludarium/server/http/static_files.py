@@ -58,12 +58,8 @@ class ClientFiles:
 
     def __init__(self, folder: Path = CLIENT_FOLDER, designer: bool = False) -> None:
         """With `designer` every page loads the script that follows the edited game."""
-        self.files = {
-            file.relative_to(folder).as_posix(): _read_file(file, folder)
-            for file in sorted(folder.rglob("*"))
-            if file.is_file() and file.suffix not in ENCODING_SUFFIXES.values()
-        }
-        self.index = self.files.get(INDEX_FILE) or _make_file(INDEX_FILE, {"": MISSING_CLIENT_PAGE})
+        self.files = read_folder(folder)
+        self.index = self.files.get(INDEX_FILE) or make_file(INDEX_FILE, {"": MISSING_CLIENT_PAGE})
         self.embed = self.files.get(EMBED_FILE) or self.index
         if designer:
             self.index = self._add_designer_script(self.index)
@@ -72,15 +68,15 @@ class ClientFiles:
         scripts = [name for name in self.files if DESIGNER_SCRIPT.fullmatch(name)]
         tags = "".join(f'<script type="module" src="/{name}"></script>' for name in scripts)
         page = index.forms[""].replace(b"</head>", tags.encode() + b"</head>")
-        return _make_file(INDEX_FILE, {"": page})
+        return make_file(INDEX_FILE, {"": page})
 
     def find_response(self, path: str, accepted: str = "", known: str = "") -> FileResponse:
         """The response for a path, in an accepted encoding; 304 if the client has it."""
         file = self.files.get(path) if path not in (INDEX_FILE, EMBED_FILE) else None
         if file is not None:
-            return _file_response(file, 200, accepted, known)
+            return file_response(file, 200, accepted, known)
         page = self.embed if is_embed_path(path) else self.index
-        return _file_response(page, 200 if is_client_route(path) else 404, accepted, known)
+        return file_response(page, 200 if is_client_route(path) else 404, accepted, known)
 
 
 def is_embed_path(path: str) -> bool:
@@ -101,7 +97,8 @@ def is_client_route(path: str) -> bool:
     return True
 
 
-def _file_response(file: ClientFile, status: int, accepted: str, known: str) -> FileResponse:
+def file_response(file: ClientFile, status: int, accepted: str, known: str) -> FileResponse:
+    """A file in the best accepted encoding; 304 if the client knows its tag."""
     wanted = {part.partition(";")[0].strip() for part in accepted.split(",")}
     form = next((form for form in ENCODING_SUFFIXES if form in wanted and form in file.forms), "")
     headers = {
@@ -117,16 +114,26 @@ def _file_response(file: ClientFile, status: int, accepted: str, known: str) -> 
     return FileResponse(status, headers, file.forms[form])
 
 
+def read_folder(folder: Path) -> dict[str, ClientFile]:
+    """All files of a folder, by their paths in it."""
+    return {
+        file.relative_to(folder).as_posix(): _read_file(file, folder)
+        for file in sorted(folder.rglob("*"))
+        if file.is_file() and file.suffix not in ENCODING_SUFFIXES.values()
+    }
+
+
 def _read_file(file: Path, folder: Path) -> ClientFile:
     forms = {"": file.read_bytes()}
     for form, ending in ENCODING_SUFFIXES.items():
         packed = file.with_name(file.name + ending)
         if packed.is_file():
             forms[form] = packed.read_bytes()
-    return _make_file(file.relative_to(folder).as_posix(), forms)
+    return make_file(file.relative_to(folder).as_posix(), forms)
 
 
-def _make_file(path: str, forms: dict[str, bytes]) -> ClientFile:
+def make_file(path: str, forms: dict[str, bytes]) -> ClientFile:
+    """A file with its type, its tag and how long it may be kept."""
     kind = mimetypes.guess_type(path)[0] or "application/octet-stream"
     if kind.startswith("text/") or kind == "application/javascript":
         kind += "; charset=utf-8"
