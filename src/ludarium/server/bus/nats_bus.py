@@ -84,6 +84,7 @@ class NatsBus:
             disconnected_cb=_log_lost,
             reconnected_cb=_log_back,
             pending_size=PENDING_BYTES_LIMIT,
+            skip_subject_validation=True,  # all are ours
         )
         return found
 

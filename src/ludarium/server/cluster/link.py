@@ -31,6 +31,7 @@ class NodeLink:
         self.session = session
         self.sent = 0  # the number of the last packet
         self.received = 0
+        self._told = 0  # the number of the last packet at the last tick
         self.silent_ticks = 0
         self.closed = False
         self.tabs: dict[str, Connection | None] = {}  # the far end has connections for them
@@ -70,6 +71,11 @@ class NodeLink:
         self.received = packet.number
         self.silent_ticks = 0
         return True
+
+    def needs_heartbeat(self) -> bool:
+        """Whether nothing was sent since the last tick."""
+        quiet, self._told = self.sent == self._told, self.sent
+        return quiet
 
     def tick(self) -> bool:
         """Count time; False if the other end is silent for too long.

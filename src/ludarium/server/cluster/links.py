@@ -69,13 +69,15 @@ class Links:
     def tick(self) -> None:
         """Send heartbeats, by which the other ends miss nothing, and drop silent links."""
         for link in list(self.outgoing.values()):
-            self._send_from_edge(link, [])
+            if link.needs_heartbeat():
+                self._send_from_edge(link, [])
             if not link.tick():
                 log.warning("another node is silent", extra={"node": link.peer})
                 self.directory.note_silent(link.peer)
                 self._drop_outgoing(link)
         for link in list(self.incoming.values()):
-            self._send_from_owner(link, [])
+            if link.needs_heartbeat():
+                self._send_from_owner(link, [])
             if not link.tick():
                 self._drop_incoming(link)
 

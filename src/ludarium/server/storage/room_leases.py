@@ -10,7 +10,7 @@ from __future__ import annotations
 import logging
 import os
 import socket
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from sqlalchemy import (
@@ -42,6 +42,8 @@ RENEW_NODE_S = 1.0  # between two renewals
 NODE_LEASE_PREFIX = "node "
 TABLES_LOCK = "tables"
 TABLES_TIMEOUT_S = 60.0  # for the migration of another node
+# Written out, because building it takes longer than the database does.
+LOCK_ROOMS = "SELECT key, epoch, node FROM room_leases WHERE key = ANY(%s) ORDER BY key FOR SHARE"
 BOARD_KEY = 0  # of the message board, which is owned like a room
 BOARD_CODE = "board"
 MAX_NODE_HOLDER_CHARS = 80  # the width of its column
@@ -199,12 +201,19 @@ class RoomLeases:
         if not wanted:
             return
         keys = sorted({key for key, _ in wanted})  # in order: two nodes cannot wait in a circle
-        found = select(room_leases.c.key, room_leases.c.epoch, room_leases.c.node)
-        found = found.where(room_leases.c.key.in_(keys)).order_by(room_leases.c.key)
-        lines = connection.execute(found.with_for_update(read=True)).all()
-        held = {(line.key, line.epoch) for line in lines if line.node == self.node}
+        held = {
+            (key, epoch)
+            for key, epoch, node in self._lock_rows(connection, keys)
+            if node == self.node
+        }
         if wanted - held:
             raise LostRoom("room_lost", "Another node has taken a room over.")
+
+    def _lock_rows(self, connection: Connection, keys: list[int]) -> Sequence[Any]:
+        if connection.dialect.name == "postgresql":
+            return connection.exec_driver_sql(LOCK_ROOMS, (keys,)).all()
+        found = select(room_leases.c.key, room_leases.c.epoch, room_leases.c.node)
+        return connection.execute(found.where(room_leases.c.key.in_(keys))).all()
 
     def _find(self, wanted: ColumnElement[bool], limit: int) -> list[RoomLease]:
         alive = _owner_lives(self._clock).label("alive")

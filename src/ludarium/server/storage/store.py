@@ -25,6 +25,7 @@ from sqlalchemy import (
 from sqlalchemy.exc import SQLAlchemyError
 
 from ludarium.server.storage.database import LOCK_TIMEOUT_S
+from ludarium.server.storage.kept_connection import KeptConnection
 from ludarium.server.storage.tables import (
     EVENT_LASTING,
     EVENT_RESTART,
@@ -127,6 +128,7 @@ class Store:
         dialect = import_module(f"sqlalchemy.dialects.{engine.dialect.name}")
         self._insert: Any = dialect.insert
         self._inserts: dict[tuple[Table, tuple[str, ...], bool], Any] = {}
+        self._kept = KeptConnection(engine) if engine.dialect.name != "sqlite" else None
 
     def commit_writes(self, writes: Iterable[Write], again: bool = False) -> None:
         """Commit all writes in one transaction.
@@ -134,7 +136,7 @@ class Store:
         `again` is for a retry after an unknown result: rows that the first commit stored stay
         as they are, and ConflictingRow reports a row that differs.
         """
-        with self._transaction() as connection:
+        with self._transaction(self._kept) as connection:
             if self.room_leases is not None:
                 writes = list(writes)
                 self.room_leases.fence_transaction(connection, writes)
@@ -142,8 +144,8 @@ class Store:
             self.apply_writes(connection, writes, again)
 
     @contextmanager
-    def _transaction(self) -> Iterator[Connection]:
-        with self.engine.begin() as connection:
+    def _transaction(self, kept: KeptConnection | None = None) -> Iterator[Connection]:
+        with kept.begin() if kept is not None else self.engine.begin() as connection:
             if self.lease is not None:
                 self.lease.fence_transaction(connection)
             yield connection
@@ -159,7 +161,9 @@ class Store:
                 continue
             table, over = kind
             rows = [write.row for write in group if isinstance(write, PutRow)]
-            connection.execute(self._insert_statement(table, over, again), rows)
+            # One row alone is executed without the batch mode of the driver.
+            given = rows if len(rows) > 1 else rows[0]
+            connection.execute(self._insert_statement(table, over, again), given)
             if again and not over:
                 _compare_rows(connection, table, rows)
 
@@ -271,6 +275,8 @@ class Store:
 
     def close(self) -> None:
         """Close every connection, and release the lease."""
+        if self._kept is not None:
+            self._kept.close()
         self.engine.dispose()
         for held in (self.lease, self.room_leases):
             if held is not None:
