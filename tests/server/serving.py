@@ -63,6 +63,7 @@ class Process:
     """A server of its own, which can be killed and started again on the same store."""
 
     def __init__(self, database: str, *options: str) -> None:
+        self.database = database
         self.port = free_port()
         command = ["-m", "ludarium", "serve", "--port", str(self.port), "--database", database]
         self.command = [sys.executable, *command, *options]

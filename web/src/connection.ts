@@ -30,6 +30,8 @@ interface PendingRequest {
 export interface Socket {
   send(text: string): void;
   reconnect(): void;
+  /** Close for good. */
+  close(): void;
   addEventListener(
     type: string,
     listener: (event: { data?: unknown; code?: number }) => void,
@@ -38,6 +40,8 @@ export interface Socket {
 
 export class Connection {
   readonly state = signal<ConnectionState>("connecting");
+  /** Why the operator has banned this member or address; null if it has not. */
+  readonly banned = signal<string | null>(null);
   readonly me = signal<Welcome | null>(null);
   /** How many people and programs are online. */
   readonly online = signal(0);
@@ -110,6 +114,7 @@ export class Connection {
     this.receivedAtMs = this.clock();
     const message = JSON.parse(text) as ServerMessage;
     if (message.type === "welcome") this.acceptWelcome(message);
+    if (message.type === "refusal" && message.code === "banned") this.acceptBan(message.message);
     if (message.type === "pong") this.clockOffsetS = message.now - this.clock() / 1000;
     if (message.type === "welcome" || message.type === "pong" || message.type === "presence")
       this.online.value = message.online ?? this.online.value;
@@ -138,6 +143,13 @@ export class Connection {
     for (const { message } of again) this.socket.send(JSON.stringify(message));
   }
 
+  /** The server closes the connection of a banned member: a reconnect would be refused too. */
+  private acceptBan(message: string): void {
+    this.banned.value = message;
+    this.socket.close();
+    this.markLost();
+  }
+
   private markLost(): void {
     if (this.state.value === "open") this.state.value = "lost";
     for (const [id, each] of this.pending) {
@@ -161,10 +173,12 @@ function openConnection(): Connection {
   const made = new Connection(socket as unknown as Socket);
   setInterval(() => made.checkHeartbeat(), HEARTBEAT_CHECK_MS);
   addEventListener("online", () => {
-    if (made.state.value !== "open") socket.reconnect();
+    if (made.state.value !== "open" && made.banned.value === null) socket.reconnect();
   });
   // Detect a lost network at once instead of after nine seconds.
-  addEventListener("offline", () => socket.reconnect());
+  addEventListener("offline", () => {
+    if (made.banned.value === null) socket.reconnect();
+  });
   return made;
 }
 

@@ -150,7 +150,7 @@ export interface ClockTimes {
 /** The room closed. */
 export interface Closed {
   type: "closed";
-  why: "ended" | "idle" | "left";
+  why: "ended" | "idle" | "left" | "operator";
 }
 
 /** Create a room; `room` in the answer is its code. */
@@ -358,7 +358,7 @@ export interface Happened {
   room: string;
   number: number;
   at: number;
-  fact: Created | Sat | Stood | Began | Moved | Undone | Offered | Agreed | Lapsed | Away | Returned | Replaced | Ended | Shared | Hosted | Said | Withheld | Restarted | Resumed | Closed;
+  fact: Created | Sat | Stood | Began | Moved | Undone | Offered | Agreed | Lapsed | Away | Returned | Replaced | Ended | Shared | Hosted | Said | LineHidden | Withheld | Restarted | Resumed | Closed;
   by?: string;
   cause?: string;
   view?: View | null;
@@ -485,6 +485,12 @@ export interface Line {
   name: string;
   text: string;
   by?: string;
+}
+
+/** The operator hid a line of chat, by the number of its event; its text is erased. */
+export interface LineHidden {
+  type: "hidden";
+  line: number;
 }
 
 /** The lobby: all of it if `whole`, else the changes since the number before. */

@@ -205,6 +205,8 @@ function applyFact(before: Room, event: Happened, me: string): Room {
       if (event.by) line.by = event.by;
       return { ...room, chat: [...room.chat, line] };
     }
+    case "hidden":
+      return { ...room, chat: room.chat.filter((line) => line.number !== fact.line) };
     case "restarted": {
       // The restart closed every connection.
       const paused = { ...room, paused: fact.until };

@@ -6,10 +6,15 @@ type Listener = (event: { data?: unknown }) => void;
 class Wire implements Socket {
   sent: Record<string, unknown>[] = [];
   reconnected = 0;
+  closed = 0;
   private readonly listeners = new Map<string, Listener[]>();
 
   send(text: string): void {
     this.sent.push(JSON.parse(text));
+  }
+
+  close(): void {
+    this.closed++;
   }
 
   reconnect(): void {
@@ -98,6 +103,14 @@ describe("the connection", () => {
     connection.checkHeartbeat();
     expect(wire.reconnected).toBe(1);
     expect(connection.state.value).toBe("lost");
+  });
+
+  it("keeps the reason of a ban, and does not reconnect", () => {
+    wire.hear(WELCOME);
+    wire.hear({ type: "refusal", id: "", code: "banned", message: "You are banned." });
+    expect(connection.banned.value).toBe("You are banned.");
+    expect(connection.state.value).toBe("lost");
+    expect([wire.closed, wire.reconnected]).toEqual([1, 0]);
   });
 
   it("pings first after the page itself was suspended", () => {

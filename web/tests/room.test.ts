@@ -117,6 +117,15 @@ describe("an online game", () => {
     expect(room?.chat.map((line) => line.text)).toEqual(["Hello?"]);
   });
 
+  it("loses a line of chat that the operator hid", () => {
+    const room = through(second).at(-1);
+    const line = room?.chat[0]?.number ?? 0;
+    const fact = { type: "hidden" as const, line };
+    const event = { type: "event" as const, room: "", number: 12, at: 0, fact };
+    const after = room && applyMessage(room, { ...event, room: room.code }, "");
+    expect(after?.room.chat).toEqual([]);
+  });
+
   it("detects a missing event", () => {
     const [, snapshot, ...rest] = messages(watcher);
     const room = snapshot ? applyMessage(null, snapshot, me(watcher))?.room : null;

@@ -11,13 +11,7 @@ from typing import Annotated
 import typer
 
 from ludarium.cli.arguments import console
-
-app = typer.Typer(no_args_is_help=True, help="Look after the database of a server.")
-
-Database = Annotated[
-    str,
-    typer.Option(help="A file, or postgresql://…; by default in ./data or the user's data folder."),
-]
+from ludarium.cli.moderation import Database, app, desk_of
 
 
 @app.command("backup")
@@ -30,6 +24,8 @@ def back_up(
 
     with _progress() as report:
         rows = backup.back_up(database, file, report)
+    with desk_of(database) as desk:
+        desk.note("backup", file.name)
     console.print(f"{rows} rows are in {file}.", markup=False, soft_wrap=True)
 
 
@@ -43,6 +39,8 @@ def restore(
 
     with _progress() as report:
         rows = backup.restore(file, database, report)
+    with desk_of(database) as desk:
+        desk.note("restore", file.name)
     console.print(f"{rows} rows were restored.", markup=False)
 
 
@@ -61,19 +59,37 @@ def rooms(database: Database = "") -> None:
 
 
 @app.command()
-def rotate_key(database: Database = "") -> None:
-    """Sign cookies with a new key. No server may use the database meanwhile."""
-    from ludarium.server.runtime import identity
-    from ludarium.server.storage.lease import open_leased
-    from ludarium.server.storage.store import Store
+def rotate_key(
+    grace: Annotated[
+        str, typer.Option(help="How long cookies of the key before it are accepted; 0 for not.")
+    ] = "90d",
+    database: Database = "",
+) -> None:
+    """Sign cookies with a new key, while the server runs or not."""
+    from ludarium.server.admin.subjects import parse_time_span
 
-    lease = open_leased(database)
-    store = Store(lease.engine, lease)
-    try:
-        identity.rotate_key(store)
-    finally:
-        store.close()
-    console.print("The next start signs with a new key; the one before it is still accepted.")
+    seconds = parse_time_span(grace) if grace != "0" else 0.0
+    with desk_of(database) as desk:
+        desk.rotate_key(seconds)
+    console.print("Running servers sign with a new key in ten seconds.")
+
+
+@app.command()
+def delete(
+    member: Annotated[str, typer.Argument(help="The id of a member.")],
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+    database: Database = "",
+) -> None:
+    """Delete all data of a member, while the server runs or not. This cannot be undone."""
+    with desk_of(database) as desk:
+        if not yes:
+            typer.confirm(f"Delete everything of {member}?", abort=True)
+        plan = desk.delete_member(member)
+    console.print(
+        f"Deleted: {len(plan.gone_results)} results, {len(plan.gone_rooms)} rooms, "
+        f"{len(plan.notices)} messages. {len(plan.records)} games stay without the name.",
+        soft_wrap=True,
+    )
 
 
 @app.command()
@@ -87,6 +103,8 @@ def export(
 
     found = export_member(database, member)
     write_export(found, file)
+    with desk_of(database) as desk:
+        desk.note("export", member)
     counts = ", ".join(f"{len(rows)} {name}" for name, rows in found.tables().items())
     console.print(f"{file}: {counts}", markup=False, soft_wrap=True)
 

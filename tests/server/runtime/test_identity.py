@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from ludarium.server.protocol.member_names import guest_name
 from ludarium.server.runtime import identity
-from ludarium.server.runtime.identity import Identities, new_cookie, rotate_key
+from ludarium.server.runtime.identity import Identities, new_cookie
+from ludarium.server.storage.signing_keys import SIGN_AFTER_S, rotate_keys
 from ludarium.server.storage.store import Store, name_row
 
 
@@ -55,7 +58,7 @@ def test_a_program_is_known_by_its_token_which_is_not_stored(store: Store) -> No
     token, member, put = identities.new_program("m1", "Deep Sand", 5.0)
     store.commit_writes([put])
     assert token not in str(store.tokens_of("m1"))
-    assert identities.identify_program(token) == (member, "Deep Sand", True)
+    assert identities.identify_program(token) == (member, "Deep Sand", True, "m1")
     assert identities.identify_program(token + "x") is None
     assert not store.revoke_token("m2", member)
     assert store.revoke_token("m1", member)
@@ -101,20 +104,46 @@ def test_the_names_of_a_large_store_are_read_when_they_are_asked_for(
     assert identities.name_of("m10") == guest_name("m10")
 
 
-def test_a_rotated_key_signs_new_tokens_and_the_one_before_it_is_still_read(store: Store) -> None:
-    first = Identities(store)
-    token = first.new_token()
-    member = first.read_token(token)
-    assert first.renewed_token(token) is None
-    rotate_key(store)
-    second = Identities(store)
-    assert second.read_token(token) == member
-    renewed = second.renewed_token(token)
+def rotate(store: Store, now: float, grace_s: float) -> None:
+    with store.engine.begin() as connection:
+        rotate_keys(connection, now, grace_s)
+
+
+def test_a_rotated_key_signs_new_tokens_and_the_one_before_it_is_read_for_a_grace(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = 1000.0
+    monkeypatch.setattr(time, "time", lambda: now)
+    running = Identities(store)
+    token = running.new_token()
+    member = running.read_token(token)
+    assert running.renewed_token(token) is None
+    rotate(store, now, grace_s=100.0)
+    other = Identities(store)  # it knows the new key, the other server not yet
+    assert running.read_token(other.new_token()) is not None
+    running.load_keys()
+    assert running.renewed_token(token) is None  # every server has to know the key first
+    now += SIGN_AFTER_S
+    renewed = running.renewed_token(token)
     assert renewed not in {None, token}
-    assert second.read_token(str(renewed)) == member
-    assert second.renewed_token(str(renewed)) is None
-    assert first.read_token(str(renewed)) is None
-    rotate_key(store)
-    third = Identities(store)
-    assert third.read_token(token) is None
-    assert third.read_token(str(renewed)) == member
+    assert running.read_token(str(renewed)) == running.read_token(token) == member
+    assert running.renewed_token(str(renewed)) is None
+    now += 100.0
+    assert running.read_token(token) is None
+    assert running.read_token(str(renewed)) == member
+
+
+def test_a_second_rotation_ends_the_key_before_the_last(store: Store) -> None:
+    token = Identities(store).new_token()
+    for now in (1000.0, 2000.0):
+        rotate(store, now, grace_s=float("inf"))
+    assert Identities(store).read_token(token) is None
+
+
+def test_without_a_grace_a_key_signs_until_every_server_knows_the_next(store: Store) -> None:
+    identities = Identities(store)
+    token = identities.new_token()
+    rotate(store, time.time() - SIGN_AFTER_S, grace_s=0.0)
+    identities.load_keys()
+    assert identities.read_token(token) is None
+    assert identities.read_token(identities.new_token()) is not None

@@ -20,6 +20,7 @@ from ludarium.agents.sdk.agent import Agent, FunctionAgent
 from ludarium.cli import make_application
 from ludarium.server.limits.proxies import client_address
 from ludarium.server.runtime.settings import Settings
+from ludarium.server.storage import signing_keys
 from tests.server.serving import PATIENCE, Guest, ask, move_of, running
 
 
@@ -250,7 +251,10 @@ def test_only_a_proxy_on_this_machine_tells_for_whom_it_speaks(
     assert client_address(peer, told) == wanted
 
 
-def test_a_visit_after_a_rotation_brings_the_cookie_under_the_new_key(settings: Settings) -> None:
+def test_a_visit_after_a_rotation_brings_the_cookie_under_the_new_key(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(signing_keys, "SIGN_AFTER_S", 0.0)
     with running(settings) as port, Guest(port) as ada:
         member, cookie = ada.welcome["member"], ada.cookie
     result = typer.testing.CliRunner().invoke(

@@ -1,4 +1,4 @@
-/** The banner for a lost connection; short interruptions do not show it. */
+/** The banner for a ban or a lost connection; short interruptions do not show it. */
 
 import { useSignal, useSignalEffect } from "@preact/signals";
 import { theConnection } from "../connection";
@@ -18,9 +18,13 @@ export function ConnectionBanner() {
     }, BANNER_DELAY_MS);
     return () => clearTimeout(timer);
   });
+  const ban = theConnection().banned.value;
   return (
-    <div class="banner" role="status" aria-live="polite" data-shown={lost.value}>
-      {lost.value && <p>{navigator.onLine ? t.connection.lost : t.connection.offline}</p>}
+    <div class="banner" role="status" aria-live="polite" data-shown={lost.value || ban !== null}>
+      {ban !== null && <p>{ban}</p>}
+      {ban === null && lost.value && (
+        <p>{navigator.onLine ? t.connection.lost : t.connection.offline}</p>
+      )}
     </div>
   );
 }

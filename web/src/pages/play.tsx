@@ -351,6 +351,8 @@ export default function Play({ code }: { code: string }) {
     forgetRoom(session.code);
     if (error.code === "no_such_room")
       return <MessagePage title={t.room.missing} lead={t.room.missingWhy} />;
+    if (error.code === "closed_by_operator")
+      return <MessagePage title={t.room.closed} lead={error.message} />;
     return <MessagePage title={t.room.gone} lead={error.message} />;
   }
   if (!room || !games.value) return <div class="room loading" aria-busy="true" />;

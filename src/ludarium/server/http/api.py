@@ -54,6 +54,7 @@ MAX_RECORD_BYTES = 512 * 1024  # the largest body of a request
 MAX_RECORD_MOVES = 5000  # more than any game has, and quickly replayed
 # Status of errors that have another cause than the request; all others are 422.
 STATUS_BY_CODE = {"too_often": 429, "too_many_analyses": 429, "overloaded": 503, "lease_lost": 503}
+STATUS_BY_CODE |= {"banned": 403, "muted": 403}
 
 TheHub = NamedDependency[Hub]
 Visitor = NamedDependency[Identity | None]
@@ -152,13 +153,16 @@ class Api(Controller):
         return [ProgramToken(row["member"], row["name"]) for row in rows]
 
     @post("/tokens", opt=WRITE_COST, sync_to_thread=True)
-    def make_token(self, hub: TheHub, me: Visitor, data: JSONBody[NewToken]) -> ProgramToken:
+    def make_token(
+        self, request: Request[Any, Any, Any], hub: TheHub, me: Visitor, data: JSONBody[NewToken]
+    ) -> ProgramToken:
         """Make a token for a program of yours."""
         owner = require_identity(me).id
         if len(hub.store.tokens_of(owner)) >= TOKENS_PER_MEMBER_LIMIT:
             raise HTTPException(
                 status_code=409, detail=f"You have {TOKENS_PER_MEMBER_LIMIT} tokens already."
             )
+        hub.moderation.check_text(require_identity(me), request_address(request))
         name = checked_name(data.name)
         token, member, put = hub.identities.new_program(owner, name, hub.now())
         hub.store.commit_writes([put])

@@ -49,6 +49,7 @@ from ludarium.server.http.positions_api import JobQueue, PositionsApi
 from ludarium.server.http.request_cost import (
     NO_COST,
     QUERY_TOKENS,
+    refuse_banned,
     request_address,
     spend_tokens,
 )
@@ -154,7 +155,7 @@ def create_app(settings: Settings) -> Litestar:
             SQLAlchemyError: database_error_response,
         },
         before_request=check_request,
-        guards=[spend_tokens],
+        guards=[spend_tokens, refuse_banned],
         before_send=[_header_adder(security_headers(settings))],
         request_max_body_size=MAX_RECORD_BYTES,
         openapi_config=OpenAPIConfig(

@@ -163,7 +163,7 @@ class MemberApi(Controller):
         }
         return Response(document, media_type=MediaType.JSON, headers=headers)
 
-    @post("/me/deletion", opt=MEMBER_DATA_COST, status_code=200)
+    @post("/me/deletion", opt={**MEMBER_DATA_COST, "for_banned": True}, status_code=200)
     async def delete_me(
         self, hub: TheHub, me: Visitor, data: JSONBody[DeletionRequest], member_data: MemberData
     ) -> Response[Deletion]:

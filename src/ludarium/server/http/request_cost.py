@@ -1,4 +1,4 @@
-"""Rate limit of HTTP: the cost of a request, spent before its handler runs."""
+"""Guards of HTTP: the cost of a request, spent before its handler runs, and bans."""
 
 from __future__ import annotations
 
@@ -8,6 +8,9 @@ from litestar.connection import ASGIConnection
 from litestar.handlers.base import BaseRouteHandler
 
 from ludarium.server.runtime.hub import Hub
+from ludarium.server.runtime.identity import COOKIE
+
+READING_METHODS = ("GET", "HEAD", "OPTIONS")
 
 # In tokens, of which an address has `Settings.questions` in `Settings.window` seconds. A handler
 # without a cost costs one: a position, a page of rules, the list of games.
@@ -28,6 +31,19 @@ def spend_tokens(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRo
     if cost:
         hub: Hub = connection.app.state.hub
         hub.request_limiter.spend_tokens(request_address(connection), hub.now(), cost)
+
+
+async def refuse_banned(
+    connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler
+) -> None:
+    """Refuse a request of a banned member or address that does more than read."""
+    hub: Hub = connection.app.state.hub
+    reads = connection.scope.get("method") in READING_METHODS
+    if reads or handler.opt.get("for_banned") or not hub.moderation.has_sanctions:
+        return
+    token = connection.cookies.get(COOKIE, "")
+    identity = await hub.identities.identify(token) if token else None
+    hub.moderation.check_banned(identity, request_address(connection))
 
 
 def request_address(connection: ASGIConnection[Any, Any, Any, Any]) -> str:

@@ -157,6 +157,12 @@ class Said(Fact, frozen=True, tag="said"):
     text: str
 
 
+class LineHidden(Fact, frozen=True, tag="hidden"):
+    """The operator hid a line of chat, by the number of its event; its text is erased."""
+
+    line: int
+
+
 class Withheld(Fact, frozen=True, tag="withheld"):
     """Replaces an event that the receiver may not see, so that no number is missing."""
 
@@ -174,7 +180,7 @@ class Resumed(Fact, frozen=True, tag="resumed"):
 class Closed(Fact, frozen=True, tag="closed"):
     """The room closed."""
 
-    why: Literal["left", "ended", "idle"]
+    why: Literal["left", "ended", "idle", "operator"]
 
 
 AnyFact = (
@@ -194,6 +200,7 @@ AnyFact = (
     | Shared
     | Hosted
     | Said
+    | LineHidden
     | Withheld
     | Restarted
     | Resumed

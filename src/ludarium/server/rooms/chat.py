@@ -21,6 +21,11 @@ class Chat:
         said = Line(event.number, event.at, fact.channel, fact.name, fact.text, event.by)
         self._lines.append(said)
 
+    def remove_line(self, number: int) -> None:
+        """Remove a line that the operator hid."""
+        kept = [line for line in self._lines if line.number != number]
+        self._lines = deque(kept, maxlen=CHAT_LINES_KEPT_COUNT)
+
     def lines(self, playing: bool) -> tuple[Line, ...]:
         """The lines that a member may read: a player gets no advice from watchers."""
         return tuple(line for line in self._lines if not (playing and line.channel == "watchers"))

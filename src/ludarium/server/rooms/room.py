@@ -22,6 +22,7 @@ from ludarium.server.rooms import (
     hints,
     membership,
     offer_actions,
+    operator_actions,
     projections,
     turn_requests,
 )
@@ -147,6 +148,18 @@ class Room:
         """A tab closed."""
         tx = self._begin(now, member.id)
         disconnects.close_tab(tx, member)
+        return self._finish(tx)
+
+    def close_by_operator(self, text: str, now: float) -> list[Envelope]:
+        """Break the game off, close the room and tell its members why."""
+        tx = self._begin(now)
+        operator_actions.close_room(tx, text)
+        return self._finish(tx)
+
+    def hide_line(self, number: int, now: float) -> list[Envelope]:
+        """Hide a line of chat."""
+        tx = self._begin(now)
+        operator_actions.hide_line(tx, number)
         return self._finish(tx)
 
     def play_bot_move(self, request: int, move: int, seconds: float, now: float) -> list[Envelope]:

@@ -130,6 +130,8 @@ class State:
                 self._forget_away()
             case events.Said() as fact:
                 self.chat.add_line(event, fact)
+            case events.LineHidden(line):
+                self.chat.remove_line(line)
             case events.Shared(public, spectators, label):
                 self._share(public, spectators, label)
             case events.Hosted(member, name):

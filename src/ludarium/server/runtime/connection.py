@@ -14,7 +14,7 @@ from ludarium.server.runtime.identity import Identity
 if TYPE_CHECKING:
     from ludarium.server.runtime.hub import Hub
 
-# WebSocket close codes. The client reconnects by itself after all but the last three.
+# WebSocket close codes. The client reconnects by itself after all but the last four.
 CLOSE_SLOW = 4008
 CLOSE_SILENT = 4009
 CLOSE_BROKEN = 1011
@@ -22,6 +22,7 @@ CLOSE_RESTART = 1012
 CLOSE_FLOOD = 4029
 CLOSE_CROWDED = 4030
 CLOSE_FORBIDDEN = 4003
+CLOSE_BANNED = 4031
 PROGRAM_RATE_FACTOR = 10  # a client with a token may send this many times as many messages
 BAD_MESSAGE_TOKENS = 5  # extra cost of a message that cannot be decoded
 FRAME_TOKENS = 0.25  # cost of a control frame or a fragment; a whole message costs 1
@@ -52,12 +53,13 @@ class Connection:
 
     remote = False  # whether another node has the socket
 
-    __slots__ = ("_bucket", "address", "closed", "hub", "last_active", "member", "socket")
+    __slots__ = ("_bucket", "address", "closed", "hub", "last_active", "member", "owner", "socket")
 
     def __init__(self, identity: Identity, address: str, socket: SocketWriter, hub: Hub) -> None:
         program = identity.program
         kind: Literal["person", "program"] = "program" if program else "person"
         self.member = Member(identity.id, identity.name, f"{hub.tab_prefix}t{next(_tabs)}", kind)
+        self.owner = identity.owner
         self.address = address
         self.socket = socket
         self.hub = hub

@@ -24,7 +24,6 @@ from ludarium.server.protocol.codec import (
     Create,
     Enter,
     Envelope,
-    Happened,
     Named,
     Ping,
     RoomMessage,
@@ -34,7 +33,6 @@ from ludarium.server.protocol.codec import (
     refusal_of,
 )
 from ludarium.server.protocol.errors import Refused
-from ludarium.server.protocol.events import Created
 from ludarium.server.protocol.member_names import is_reserved
 from ludarium.server.rooms.membership import Access
 from ludarium.server.rooms.room import Room
@@ -48,6 +46,7 @@ from ludarium.server.runtime.connection import (
 from ludarium.server.runtime.identity import Identities
 from ludarium.server.runtime.logs import log_ids
 from ludarium.server.runtime.metrics import Metrics
+from ludarium.server.runtime.moderation import Moderation
 from ludarium.server.runtime.outbox import Batch, Outbox
 from ludarium.server.runtime.reconnect_backlog import RECONNECT_WINDOW_S, ReconnectBacklog
 from ludarium.server.runtime.rollback import Rollback, keys_of
@@ -56,7 +55,7 @@ from ludarium.server.runtime.settings import Settings
 from ludarium.server.site import room_codes
 from ludarium.server.site.approach import GUESSES, Approach
 from ludarium.server.site.site import Site
-from ludarium.server.storage.room_archive import Archive
+from ludarium.server.storage.room_archive import Archive, opened_rooms
 from ludarium.server.storage.store import Store
 from ludarium.server.storage.write_probe import WriteProbe
 
@@ -75,6 +74,7 @@ class Hub:
         self.metrics = metrics or Metrics()
         self.identities = Identities(store)
         self.archive = Archive(store, SystemRandom())
+        self.moderation = Moderation(self)
         self.rollback = Rollback(self)
         self.outbox = Outbox(store, self.rollback.run, self.lose_lease, self.metrics.observe_commit)
         self.probe = WriteProbe(store.check_writable)
@@ -115,6 +115,7 @@ class Hub:
             upkeep.close_silent_connections(self),
             upkeep.renew_lease(self),
             upkeep.measure_lag(self),
+            self.moderation.follow_acts(),
         ]
         self._tasks = [loop.create_task(task) for task in work]
         # Reads a table of Unicode once, which would hold up the loop at the first new name.
@@ -124,6 +125,7 @@ class Hub:
         """Store waiting batches within a bound, and tell every client to reconnect later."""
         for task in self._tasks:
             task.cancel()
+        await self.moderation.stop()
         for timer in (self._alarm, self._held):
             if timer is not None:
                 timer.cancel()
@@ -254,6 +256,7 @@ class Hub:
 
     def _handle_for_room(self, connection: Connection, message: ClientMessage, code: str) -> None:
         try:
+            self.moderation.check_message(connection, message)
             if self.router is not None and self.router.route_message(connection, message, code):
                 return
             approach = self._check_limits(connection, message, code)
@@ -266,7 +269,7 @@ class Hub:
             connection.close(CLOSE_BROKEN)  # the client reconnects and repeats the message
             return
         batch = self.site.handle(connection.member, message, self.now(), approach)
-        for opened in _opened_rooms(batch):
+        for opened in opened_rooms(batch):
             log.debug("room opened", extra={"room": opened})
             self.origins[opened] = connection.address
             self.hosted[connection.address] += 1
@@ -392,9 +395,3 @@ class Hub:
 
     def _report_busy(self, room: str, seat: int, place: int) -> None:
         self.deliver(self.site.report_busy(room, seat, place))
-
-
-def _opened_rooms(batch: list[Envelope]) -> list[str]:
-    """The codes of rooms that a batch opens."""
-    events = [sent.message for sent in batch if isinstance(sent.message, Happened)]
-    return [event.room for event in events if isinstance(event.fact, Created)]

@@ -6,13 +6,14 @@ import asyncio
 import hashlib
 import hmac
 import secrets
+import time
 from collections import OrderedDict
 from typing import NamedTuple
 
 from ludarium.server.protocol.member_names import guest_name
 from ludarium.server.storage.identity_keys import browser_is_linked
+from ludarium.server.storage.signing_keys import KEY_NAME, read_keys
 from ludarium.server.storage.store import PutRow, Store
-from ludarium.server.storage.tables import secrets as secret_table
 from ludarium.server.storage.tables import tokens
 
 COOKIE = "ludarium"
@@ -21,8 +22,6 @@ MAX_TOKEN_CHARS = 200
 CACHED_NAMES_COUNT = 20_000  # names of members in memory, 4 MiB; others are read when needed
 TOKENS_PER_MEMBER_LIMIT = 20
 LINK_MARK = "~"  # between the member and the random part, in tokens of linked browsers
-KEY_NAME = "cookies"  # of the key that signs cookies, among the secrets
-KEY_BEFORE_NAME = "cookies_before"  # of the key before the last rotation
 
 
 class Identity(NamedTuple):
@@ -31,6 +30,7 @@ class Identity(NamedTuple):
     id: str
     name: str
     program: bool = False
+    owner: str = ""  # of a program
 
 
 class Identities:
@@ -38,15 +38,18 @@ class Identities:
 
     def __init__(self, store: Store) -> None:
         self.store = store
-        self._key = store.ensure_secret(KEY_NAME, secrets.token_hex(32)).encode()
-        before = store.find_secret(KEY_BEFORE_NAME)
-        self._key_before = before.encode() if before else None
+        store.ensure_secret(KEY_NAME, secrets.token_hex(32))
+        self.load_keys()
         names = store.member_names(CACHED_NAMES_COUNT + 1)
         # If all names are cached, the store is never asked: guests have none.
         self._complete = len(names) <= CACHED_NAMES_COUNT
         self._names: OrderedDict[str, str] = OrderedDict()
         for member, name in names.items():
             self.cache_name(member, name)
+
+    def load_keys(self) -> None:
+        """Read the keys from the store: an operator may have rotated them."""
+        self._keys = read_keys(self.store)
 
     def share_names(self) -> None:
         """Other nodes store names too: one that is not in memory is read."""
@@ -64,14 +67,17 @@ class Identities:
     def new_token(self) -> str:
         """The token of a new member."""
         drawn = secrets.token_urlsafe(24)
-        return f"{drawn}.{_sign(self._key, drawn)}"
+        return f"{drawn}.{_sign(self._keys.to_sign(time.time()), drawn)}"
 
     def renewed_token(self, token: str) -> str | None:
-        """The same token under the present key, if the key before it signed this one."""
+        """The same token under the present key, if another one signed this one."""
         drawn, signature = _split_token(token)
-        if self._key_before is None or not _is_signed(self._key_before, drawn, signature):
+        now = time.time()
+        key = self._keys.to_sign(now)
+        others = [each for each in self._keys.to_read(now) if each != key]
+        if not any(_is_signed(each, drawn, signature) for each in others):
             return None
-        return f"{drawn}.{_sign(self._key, drawn)}"
+        return f"{drawn}.{_sign(key, drawn)}"
 
     async def identify(self, token: str) -> Identity | None:
         """The member of a token; the store is asked only if it must be."""
@@ -84,8 +90,8 @@ class Identities:
     def read_token(self, token: str) -> Identity | None:
         """The member of a token, None if the server did not sign it."""
         drawn, signature = _split_token(token)
-        keys = (self._key, self._key_before)
-        if not any(key and _is_signed(key, drawn, signature) for key in keys):
+        keys = self._keys.to_read(time.time())
+        if not any(_is_signed(key, drawn, signature) for key in keys):
             return None
         if LINK_MARK in drawn:
             member = drawn.partition(LINK_MARK)[0]
@@ -98,7 +104,7 @@ class Identities:
     def linked_token(self, member: str) -> str:
         """A token for another browser of a member; it is valid while the store has its digest."""
         drawn = f"{member}{LINK_MARK}{secrets.token_urlsafe(24)}"
-        return f"{drawn}.{_sign(self._key, drawn)}"
+        return f"{drawn}.{_sign(self._keys.to_sign(time.time()), drawn)}"
 
     def forget_name(self, member: str) -> None:
         """Forget the name of a member whose data are deleted."""
@@ -128,7 +134,7 @@ class Identities:
     def identify_program(self, token: str) -> Identity | None:
         """The program of a token, None if there is none."""
         found = self.store.find_token(_digest(token[:MAX_TOKEN_CHARS]))
-        return Identity(found["member"], found["name"], program=True) if found else None
+        return Identity(found["member"], found["name"], True, found["owner"]) if found else None
 
 
 def new_cookie(identities: Identities, secure: bool) -> tuple[str, str]:
@@ -155,19 +161,6 @@ def cookie_header(token: str, secure: bool) -> str:
 def browser_digest(token: str) -> str:
     """What the store knows of the token of a linked browser."""
     return _digest(_split_token(token)[0])
-
-
-def rotate_key(store: Store) -> None:
-    """Sign with a new key from the next start on; the key before it stays valid for reading.
-
-    A member's cookie is signed again at the next visit. The key before the last one is gone.
-    """
-    present = store.ensure_secret(KEY_NAME, secrets.token_hex(32))
-    rows = {KEY_BEFORE_NAME: present, KEY_NAME: secrets.token_hex(32)}
-    store.commit_writes(
-        PutRow(secret_table, {"name": name, "value": value}, over=("value",))
-        for name, value in rows.items()
-    )
 
 
 def _split_token(token: str) -> tuple[str, str]:

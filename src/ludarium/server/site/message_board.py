@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable
 
+from msgspec.structs import replace
+
 from ludarium.server.protocol.codec import Envelope, Member, Notice, NoticeChange, To
 from ludarium.server.protocol.user_text import MAX_LINE_CHARS, clean_text
 
@@ -42,10 +44,28 @@ class MessageBoard:
         kept = [notice for notice in self.notices if notice.number not in numbers]
         self.notices = deque(kept, maxlen=NOTICES_KEPT_COUNT)
 
+    def hide(self, number: int) -> bool:
+        """Hide a notice, which keeps its place in the numbering; False if it is not here."""
+        for at, notice in enumerate(self.notices):
+            if notice.number == number and notice.text:
+                self.notices[at] = replace(notice, text="")
+                return True
+        return False
+
+    def visible_notices(self) -> tuple[Notice, ...]:
+        """The notices with a text: a hidden one has none."""
+        return tuple(notice for notice in self.notices if notice.text)
+
+    def whole(self) -> NoticeChange:
+        """The whole board."""
+        return NoticeChange(self.number, True, self.visible_notices())
+
     def since(self, last: int | None) -> list[Envelope]:
         """The notices that a follower missed."""
         first = self.notices[0].number if self.notices else self.number + 1
-        if last is None or last > self.number or last + 1 < first:
-            return [Envelope(To.SENDER, NoticeChange(self.number, True, tuple(self.notices)))]
+        # A follower may have read a notice that was hidden while it was away.
+        some_hidden = len(self.visible_notices()) < len(self.notices)
+        if last is None or last > self.number or last + 1 < first or some_hidden:
+            return [Envelope(To.SENDER, self.whole())]
         missed = tuple(notice for notice in self.notices if notice.number > last)
         return [Envelope(To.SENDER, NoticeChange(self.number, False, missed))] if missed else []

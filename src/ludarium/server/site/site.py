@@ -13,7 +13,7 @@ from ludarium.core.errors import LudariumError
 from ludarium.server.protocol import codec as m
 from ludarium.server.protocol.codec import Done, Envelope, Happened, Member, Notice, Refusal, To
 from ludarium.server.protocol.errors import Refused
-from ludarium.server.protocol.events import Moved, Said
+from ludarium.server.protocol.events import LineHidden, Moved, Said
 from ludarium.server.protocol.member_names import checked_name, guest_name
 from ludarium.server.rooms import projections
 from ludarium.server.rooms.disconnects import SEAT_KEPT_S
@@ -35,7 +35,7 @@ LISTS: dict[type, str] = {
     m.PresenceChange: "presence",
     m.NoticeChange: "notices",
 }
-UNLISTED = (Moved, Said)  # events that change nothing in the lobby or in what people do
+UNLISTED = (Moved, Said, LineHidden)  # events that change nothing in the lobby or in what people do
 
 Batch = list[Envelope]
 Handler = Callable[[Member, Any, float], Batch]
@@ -137,14 +137,24 @@ class Site:
         known = self.message_board.number
         self.message_board = board = MessageBoard(notices)
         self.receipts.record_notices(board.notices)
-        whole = m.NoticeChange(board.number, whole=True, put=tuple(board.notices))
-        return self._addressed([Envelope(To.FOLLOWERS, whole)] if board.number != known else [])
+        changed = board.number != known
+        return self._addressed([Envelope(To.FOLLOWERS, board.whole())] if changed else [])
 
     def add_notices(self, change: m.NoticeChange) -> Batch:
         """Show notices that another node has stored; none if an earlier one is missing."""
         if not self.message_board.append(change.put):
             return []
         return self._addressed([Envelope(To.FOLLOWERS, change)])
+
+    def act_in_room(self, code: str, act: Callable[[Room], Batch], now: float) -> Batch:
+        """Let an operator act in a room that is here."""
+        room = self.rooms[code]
+        return self._settle(room, act(room), now)
+
+    def hide_notice(self, number: int) -> Batch:
+        """Hide a notice whose text is erased in the store."""
+        hidden, board = self.message_board.hide(number), self.message_board
+        return self._addressed([Envelope(To.FOLLOWERS, board.whole())] if hidden else [])
 
     # Undoing what could not be stored.
 

@@ -27,7 +27,7 @@ from sqlalchemy.pool import QueuePool
 from ludarium.core.errors import LudariumError
 from ludarium.server.storage.tables import metadata
 
-NEWEST_REVISION = "7"  # the last one in migrations/versions
+NEWEST_REVISION = "8"  # the last one in migrations/versions
 DATABASE_FILE = "ludarium.db"
 # The table in which alembic keeps the revision.
 version_table = Table(

@@ -50,6 +50,11 @@ class MemberDeletion(NamedTuple):
     records: dict[EventKey, str]
     notices: list[int]
 
+    def has_rows(self) -> bool:
+        """Whether anything of the member is stored."""
+        found = (self.gone_rooms, self.event_bodies, self.gone_results, self.records, self.notices)
+        return any(found)
+
     def write(self) -> RunStatements:
         """The write that carries out the plan, in one transaction."""
         return RunStatements(lambda connection: _carry_out(connection, self))

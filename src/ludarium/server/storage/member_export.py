@@ -25,6 +25,7 @@ from ludarium.server.storage.tables import (
     ratings,
     results,
     rooms,
+    sanctions,
     seats,
     tokens,
 )
@@ -49,6 +50,7 @@ class MemberExport(msgspec.Struct, frozen=True):
     rating_history: list[Row]
     keys: list[Row]  # when each was made, without the words
     browsers: list[Row]  # when each was linked by a key
+    sanctions: list[Row]  # mutes and bans
 
     def tables(self) -> dict[str, list[Row]]:
         """The lists by name."""
@@ -125,6 +127,7 @@ def read_member(engine: Engine, member: str) -> MemberExport:
         rating_history=_rows(engine, rating_history, rating_history.c.player, member),
         keys=[{"at": row["at"]} for row in own_keys],
         browsers=[{"at": row["at"]} for row in browsers],
+        sanctions=_rows(engine, sanctions, sanctions.c.subject, member),
     )
 
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from random import Random
 
 import msgspec
+from sqlalchemy import Connection, and_, select, update
 
 from ludarium.core.errors import LudariumError
 from ludarium.server.protocol.codec import (
@@ -21,11 +22,27 @@ from ludarium.server.protocol.codec import (
     encode_event,
     event_decoder,
 )
-from ludarium.server.protocol.events import Away, Closed, Created, Restarted, Resumed, Returned
+from ludarium.server.protocol.events import (
+    Away,
+    Closed,
+    Created,
+    LineHidden,
+    Restarted,
+    Resumed,
+    Returned,
+    Said,
+)
 from ludarium.server.rooms.room import TAIL_EVENTS, Room
 from ludarium.server.storage.results import result_write
 from ludarium.server.storage.room_leases import BOARD_KEY
-from ludarium.server.storage.store import CloseRoom, PutRow, Store, Write, name_row
+from ludarium.server.storage.store import (
+    CloseRoom,
+    PutRow,
+    RunStatements,
+    Store,
+    Write,
+    name_row,
+)
 from ludarium.server.storage.tables import (
     EVENT_LASTING,
     EVENT_PASSING,
@@ -134,7 +151,30 @@ class Archive:
         if self.leases is not None:
             row["epoch"] = self.leases.epochs.get(key, 0)
         yield PutRow(events, row)
+        if isinstance(event.fact, LineHidden):
+            yield erase_line(key, event.fact.line)
         if isinstance(event.fact, Closed):
             yield CloseRoom(key)
             if self.leases is not None:
                 yield self.leases.closing_write(key)
+
+
+def opened_rooms(batch: list[Envelope]) -> list[str]:
+    """The codes of rooms that a batch opens."""
+    found = [sent.message for sent in batch if isinstance(sent.message, Happened)]
+    return [event.room for event in found if isinstance(event.fact, Created)]
+
+
+def erase_line(room: int, number: int) -> RunStatements:
+    """The write that erases the text of a stored line of chat."""
+
+    def erase(connection: Connection) -> None:
+        here = and_(events.c.room == room, events.c.number == number)
+        body = connection.execute(select(events.c.body).where(here)).scalar()
+        said = event_decoder.decode(body) if body else None
+        if said is not None and isinstance(said.fact, Said):
+            blank = msgspec.structs.replace(said, fact=msgspec.structs.replace(said.fact, text=""))
+            changed = update(events).where(here)
+            connection.execute(changed.values(body=encode_event(blank).decode()))
+
+    return RunStatements(erase)

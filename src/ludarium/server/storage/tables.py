@@ -212,3 +212,30 @@ rating_history = Table(
 )
 # From the time when every game counted, even with hints and undo: stored, and never shown.
 casual_ratings = _ratings_table("casual_ratings")
+
+# Every act of an operator: the audit log, and how acts reach running servers. A number is always
+# one more than the last stored one, so that a reader of numbers above N misses none.
+admin_acts = Table(
+    "admin_acts",
+    metadata,
+    Column("number", BigInteger, primary_key=True, autoincrement=False),
+    Column("at", Float, nullable=False),
+    Column("operator", String(80), nullable=False),
+    Column("action", String(20), nullable=False),
+    Column("subject", String(80), nullable=False),
+    Column("details", Text, nullable=False),  # JSON
+    Column("state", String(40), nullable=False, index=True),  # done, waiting, or why it failed
+)
+
+# Members and addresses that may not write, or not connect; without `until` for good.
+sanctions = Table(
+    "sanctions",
+    metadata,
+    Column("kind", String(8), nullable=False),
+    Column("subject", String(64), nullable=False),
+    Column("until", Float),
+    Column("reason", String(200), nullable=False),
+    Column("at", Float, nullable=False),
+    Column("operator", String(80), nullable=False),
+    PrimaryKeyConstraint("kind", "subject"),
+)

@@ -16,11 +16,14 @@ from websockets.http11 import Request
 from websockets.protocol import State
 from websockets.server import ServerProtocol
 
+from ludarium.server.protocol.codec import encoder
 from ludarium.server.runtime.connection import (
+    CLOSE_BANNED,
     CLOSE_CROWDED,
     CLOSE_FLOOD,
     CLOSE_RESTART,
     CLOSE_SLOW,
+    frame_text,
 )
 from ludarium.server.transport.address_limits import AddressLimits
 from ludarium.server.transport.handshake import Handshake, HandshakeRequest
@@ -248,6 +251,11 @@ class WebSocketProtocol(asyncio.Protocol):
             wanted.address
         ):  # others may have connected while the server loaded
             self.close(CLOSE_CROWDED)
+            return
+        if (ban := hub.moderation.ban_of(connection)) is not None:
+            hub.metrics.count_refusal(ban.code)
+            self.write_frame(frame_text(encoder.encode(ban)))
+            self.close(CLOSE_BANNED)
             return
         self.connection = connection
         hub.connect(connection)

@@ -107,6 +107,7 @@ export const room = {
     ended: "The host ended this game.",
     idle: "The room was empty for a long time.",
     left: "All players left.",
+    operator: "The operator of this site closed it.",
   } as Record<string, string>,
   gone: "You are no longer in this room",
   missing: "This room does not exist",

@@ -1,0 +1,1 @@
+"""Operators: what `ludarium admin` does to a running site."""
