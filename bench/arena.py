@@ -74,7 +74,7 @@ def pace(
                 if not clock[0] and runner.progress.count >= WARM:
                     clock[0] = time.monotonic()
                     clock.append(runner.progress.count)
-                board.redraw(runner.progress)
+                board.update(runner.progress)
 
             before = resource.getrusage(resource.RUSAGE_CHILDREN)
             progress = runner.run(tell)

@@ -57,6 +57,7 @@ def test_the_same_command_again_plays_nothing(tmp_path: Path, few: list[str]) ->
         (["gauntlet", NOUGHTS, "random", "first", "greedy", "--games", "2"], 4),
         (["swiss", NOUGHTS, "a=random", "b=random", "c=first", "--rounds", "2"], 4),
         (["sprt", NOUGHTS, "random", "first", "--games", "6", "--elo1", "10"], 6),
+        (["knockout", NOUGHTS, "random", "first", "greedy", "--games", "2"], 4),
     ],
 )
 def test_every_format_has_its_command(
@@ -122,3 +123,30 @@ def test_what_cannot_be_done_is_told_by_a_code(words: list[str], code: str, tmp_
     with pytest.raises(LudariumError) as refusal:
         ludarium(*words, *out)
     assert refusal.value.code == code
+
+
+def test_games_go_to_text_and_back_by_commands(tmp_path: Path, few: list[str]) -> None:
+    pgn, given, again = (tmp_path / name for name in ("games.pgn", "games.jsonl", "again.pgn"))
+    words = ["--each", "nodes=50", "--engine", "name=A spec=search", "--pgnout", pgn, *few]
+    done = ludarium("match", NOUGHTS, "random", "--rounds", 1, "--maxmoves", 2, *words)
+    assert done.exit_code == 0
+    assert '[Termination "adjudicated_length"]' in pgn.read_text()
+    assert '[TimeControl "nodes=50"]' in pgn.read_text()
+    assert "{book}" in pgn.read_text()
+    ludarium("convert", pgn, given, "--game", NOUGHTS)
+    ludarium("convert", given, again, "--game", NOUGHTS)
+    assert again.read_text().count("[Game") == len(given.read_text().splitlines()) == 2
+    ludarium("arena", "text", file(tmp_path), again)
+    assert again.read_text() == pgn.read_text()
+    with EventStore(file(tmp_path)) as store:
+        stored = [kept.record.hash for kept in store.games()]
+    assert [json.loads(line)["hash"] for line in given.read_text().splitlines()] == stored
+
+
+@pytest.mark.parametrize("content", [b"", b"\xff\xfe", b"{", b"[1]", b'[Game "x"]\n*', b"hello"])
+def test_what_holds_no_games_is_refused(tmp_path: Path, content: bytes) -> None:
+    source = tmp_path / "source"
+    source.write_bytes(content)
+    with pytest.raises(LudariumError):
+        ludarium("convert", source, tmp_path / "target.json")
+    assert not (tmp_path / "target.json").exists()

@@ -26,6 +26,7 @@ CLI_COMMANDS = {
     "bench": ("games", "bench"),
     "play": ("matches", "play"),
     "replay": ("matches", "replay"),
+    "convert": ("converting", "convert"),
     "perft": ("positions", "perft"),
     "solve": ("positions", "solve"),
     "analyse": ("analysis", "analyse"),
@@ -35,6 +36,7 @@ CLI_COMMANDS = {
     "round-robin": ("events", "round_robin"),
     "gauntlet": ("events", "gauntlet"),
     "swiss": ("events", "swiss"),
+    "knockout": ("events", "knockout"),
     "sprt": ("events", "sprt"),
     "home-and-away": ("events", "home_and_away"),
     "arena": ("arena", "app"),
@@ -57,7 +59,7 @@ CLI_COMMANDS = {
 COMMAND_EXTRAS = {
     **dict.fromkeys(("serve", "engine-worker", "admin", "load", "chaos", "fuzz"), "server"),
     "mcp": "mcp",
-    **dict.fromkeys(("match", "round-robin", "gauntlet", "swiss", "sprt"), "arena"),
+    **dict.fromkeys(("match", "round-robin", "gauntlet", "swiss", "knockout", "sprt"), "arena"),
     **dict.fromkeys(("home-and-away", "arena", "strength", "balance", "profile", "book"), "arena"),
 }
 GC_THRESHOLDS = (20_000, 20, 100)  # allocations and rounds between collections

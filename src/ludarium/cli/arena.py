@@ -44,6 +44,19 @@ def export(
 
 
 @app.command()
+def text(
+    file: EventFile,
+    out: Annotated[Path, typer.Argument(help="The file to write.")],
+) -> None:
+    """Write all games of an event as text in the manner of PGN, with scores and times."""
+    from ludarium.arena.report.event_text import event_text
+    from ludarium.arena.run.event_store import EventStore
+
+    with EventStore(file) as store, out.open("w", encoding="utf-8") as target:
+        target.writelines(event_text(store))
+
+
+@app.command()
 def record(
     file: EventFile,
     unit: Annotated[int, typer.Argument(min=1, help="The unit, as in the report.")],

@@ -16,9 +16,11 @@ from ludarium.core.options import STANDARD
 
 if TYPE_CHECKING:
     from ludarium.arena.formats.event import ArenaEvent, Entrant, FormatName
+    from ludarium.arena.run.event_store import EventStore
     from ludarium.arena.run.executor import Executor
     from ludarium.arena.session import Show
 
+REPLAYED_GAMES = 2000  # on the page of an event
 ARENA_RUNS = Path("runs") / "arena"
 
 
@@ -41,15 +43,44 @@ class RunOptions:
         Path | None, typer.Option("--json", help="Also write everything to this file as JSON.")
     ] = None
 
+    pgnout: Annotated[
+        Path | None, typer.Option(help="Also write all games to this file as text.")
+    ] = None
+    web: Annotated[
+        int | None,
+        typer.Option(min=0, max=65535, help="Show live standings on this port; 0: any free one."),
+    ] = None
+
     def run_event(self, event: ArenaEvent, show: Show | None = None) -> None:
         """Play an event or continue it. `show` prints the result."""
         from ludarium.arena.session import run_event, show_event
         from ludarium.cli.arena import write_export
 
-        path = run_event(event, self.out, self.open_executor, console, show or show_event)
+        path = run_event(
+            event,
+            self.out,
+            self.open_executor,
+            console,
+            show or show_event,
+            self.web,
+            self.write_files,
+        )
         console.print(f"The games are in {path}.", markup=False, highlight=False, soft_wrap=True)
         if self.export is not None:
             write_export(path, self.export)
+
+    def write_files(self, store: EventStore) -> None:
+        """Write the games as text and, where a page showed the event, its report."""
+        from ludarium.arena.report.event_text import event_text
+        from ludarium.arena.report.html_page import write_page
+
+        if self.pgnout is not None:
+            with self.pgnout.open("w", encoding="utf-8") as target:
+                target.writelines(event_text(store))
+        if self.web is not None:
+            page = store.path.with_suffix(".html")
+            write_page(store, page, REPLAYED_GAMES)
+            console.print(f"The report is {page}.", markup=False, highlight=False, soft_wrap=True)
 
     def open_executor(self) -> Executor:
         """Open the executor that the options name."""

@@ -94,6 +94,22 @@ def swiss(
 
 
 @expand_options
+def knockout(
+    game: GameName,
+    players: Players = NO_PLAYERS,
+    games: Games = 4,
+    *,
+    terms: GameTerms,
+    place: RunOptions,
+) -> None:
+    """Play a knockout: of each pair the winner of --games goes on; the order is the seeding."""
+    from ludarium.arena.formats.knockout import knockout_rounds
+
+    rounds, each = knockout_rounds(terms.count_players(players)), terms.count_openings(games, 2)
+    place.run_event(terms.make_event("knockout", game, players, length=rounds, each=each))
+
+
+@expand_options
 def sprt(
     game: GameName,
     players: Players = NO_PLAYERS,

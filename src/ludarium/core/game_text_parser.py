@@ -204,11 +204,11 @@ class _TextReader:
 
     def _refuse_character(self) -> InvalidGameText:
         what = {
-            "{": "a comment is not closed",
-            '"': "a string is not closed",
-            "[": "a tag stands among the moves; is the result of the game before it missing?",
-        }.get(self.text[self.at], f"{self.text[self.at]!r} has no place among moves")
-        return InvalidGameText("bad_text", f"{what[0].upper()}{what[1:]}.", self.line)
+            "{": "A comment is not closed.",
+            '"': "A string is not closed.",
+            "[": "A tag stands among the moves: the game before it has no result.",
+        }.get(self.text[self.at], f"The sign {self.text[self.at]!r} has no place among moves.")
+        return InvalidGameText("bad_text", what, self.line)
 
 
 def _unquote(written: str, line: int) -> str:

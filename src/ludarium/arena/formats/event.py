@@ -22,7 +22,7 @@ from ludarium.core import symbol_import
 from ludarium.core.errors import InvalidOption
 
 FormatName = Literal[
-    "match", "round-robin", "gauntlet", "swiss", "sprt", "home-and-away", "self-play"
+    "match", "round-robin", "gauntlet", "swiss", "knockout", "sprt", "home-and-away", "self-play"
 ]
 # A name before a spec; the specs' own equals signs come after a colon.
 NAMED_ENTRANT = re.compile(r"([^:=/]+)=(.+)", re.DOTALL)
@@ -62,7 +62,7 @@ class ArenaEvent(msgspec.Struct, frozen=True, kw_only=True):
     # identity: a longer event goes on where a shorter one ended.
     length: int
     seats: int = 2
-    each: int = 1  # openings of one pairing in a round of a Swiss
+    each: int = 1  # openings of one pairing in a round of a Swiss or a knockout
     opening: tuple[int, int] = (2, 6)  # the lowest and the highest number of random turns
     fair: int = 0  # nodes of the search that has to find openings fair; 0: as they are drawn
     seed: int = 1

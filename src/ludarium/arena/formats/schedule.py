@@ -7,6 +7,7 @@ from itertools import combinations
 from typing import NamedTuple, Protocol
 
 from ludarium.arena.formats.event import ArenaEvent
+from ludarium.arena.formats.knockout import KnockoutFormat
 from ludarium.arena.formats.sprt import SequentialTest
 from ludarium.arena.formats.swiss import pair_next_round
 from ludarium.arena.formats.unit import CompleteUnits, Unit, lineups
@@ -26,6 +27,8 @@ def open_format(event: ArenaEvent) -> Format:
     """The format that an event names."""
     if event.format == "swiss":
         return SwissFormat(event)
+    if event.format == "knockout":
+        return KnockoutFormat(event)
     if event.format == "sprt":
         return SprtFormat(event)
     groups = {

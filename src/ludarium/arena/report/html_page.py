@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ludarium.arena.formats.event import ArenaEvent
+from ludarium.arena.formats.knockout import KnockoutFormat
 from ludarium.arena.formats.schedule import SprtFormat, open_format
 from ludarium.arena.formats.unit import CompleteUnits, EventProgress
 from ludarium.arena.report import home_standings, svg_charts
@@ -20,7 +21,7 @@ from ludarium.arena.report.html_parts import (
     page_table,
     read_page_script,
 )
-from ludarium.arena.report.live_table import describe_test, format_elo
+from ludarium.arena.report.live_table import describe_test
 from ludarium.arena.report.move_times import MoveTimes, move_times
 from ludarium.arena.report.replays import pack_replay
 from ludarium.arena.report.standings import (
@@ -33,6 +34,7 @@ from ludarium.arena.report.standings import (
     seat_intervals,
     standings,
 )
+from ludarium.arena.report.standings_html import bracket_html, standings_html
 from ludarium.arena.run.event_store import EventStore, StoredGame
 
 
@@ -52,7 +54,7 @@ def render_page(store: EventStore, replays: int = 0, anchor: Anchor = MEAN) -> s
     parts = []
     if event.format != "self-play":
         parts = [
-            page_section("Standings", _contexts(event, complete) + _standings(table, event)),
+            page_section("Standings", _contexts(event, complete) + standings_html(table, event)),
             page_section("Elo", svg_charts.rating_chart(table, names)),
             page_section("Cross table", _cross(table, names, head_to_head(complete))),
         ]
@@ -61,6 +63,8 @@ def render_page(store: EventStore, replays: int = 0, anchor: Anchor = MEAN) -> s
         page_section("Time for a move", _times(move_times(len(names), store.games()), names)),
         page_section("Forfeits", _forfeits(complete, names)),
     ]
+    if isinstance(plan, KnockoutFormat):
+        parts.insert(0, page_section("Bracket", bracket_html(plan.bracket(complete), event)))
     if isinstance(plan, SprtFormat):
         parts.insert(0, page_section("Test", f"<p>{escape(describe_test(plan))}</p>"))
     return fill_page(
@@ -105,37 +109,23 @@ def _titles(event: ArenaEvent) -> list[str]:
 
 
 def _about(event: ArenaEvent, progress: EventProgress, complete: CompleteUnits) -> str:
-    low, high = event.opening
-    fair = f", fair to a search of {event.fair} nodes" if event.fair else ""
+    own = [f"{one.name}: {one.control}" for one in event.entrants if one.control]
     facts = {
         "games": f"{progress.count}, of which {sum(map(len, complete.values()))} count",
-        "openings": f"{low} to {high} random turns{fair}, the same in all seats; seed {event.seed}",
-        "time": event.control,
+        "openings": f"{_openings(event)}, the same in all seats; seed {event.seed}",
+        "time": "; ".join([event.control, *own]),
         "legal moves": "told" if event.expose_legal_moves else "withheld",
         "event": event.digest(),
     }
     return page_facts(facts)
 
 
-def _standings(table: Sequence[StandingsRow], event: ArenaEvent) -> str:
-    head = ("player", "Elo (95 %)", "games", "points", "share", "won", "drawn", "lost", "forfeits")
-    rows = [
-        (
-            event.entrants[one.entrant].name,
-            format_elo(one.rating),
-            str(one.games),
-            f"{one.points:g}",
-            f"{one.share:.1%}",
-            *(str(count) for count in (one.won, one.drawn, one.lost, one.forfeits)),
-        )
-        for one in table
-    ]
-    note = ""
-    if not all(one.rating.settled for one in table):
-        note = (
-            "<p>?: a player won or lost everything, so one drawn opening of each pair is added.</p>"
-        )
-    return page_table(head, rows) + note
+def _openings(event: ArenaEvent) -> str:
+    if event.openings is not None:
+        return f"from {Path(event.openings.path).name}, {event.openings.order}"
+    low, high = event.opening
+    fair = f", fair to a search of {event.fair} nodes" if event.fair else ""
+    return f"{low} to {high} random turns{fair}"
 
 
 def _contexts(event: ArenaEvent, complete: CompleteUnits) -> str:

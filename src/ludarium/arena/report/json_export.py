@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from ludarium.arena.formats.knockout import KnockoutFormat
 from ludarium.arena.formats.schedule import SprtFormat, open_format
 from ludarium.arena.formats.unit import EventProgress
 from ludarium.arena.report.standings import (
@@ -77,6 +78,8 @@ def export_summary(store: EventStore) -> dict[str, Any]:
             for (who, reason), count in sorted(count_forfeits(complete).items())
         ],
     }
+    if isinstance(plan, KnockoutFormat):
+        found["bracket"] = [[tie._asdict() for tie in ties] for ties in plan.bracket(complete)]
     if isinstance(plan, SprtFormat):
         test = plan.test
         found["sprt"] = {"ratio": test.ratio, "units": test.units, "verdict": test.verdict}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import time
+from collections.abc import Sequence
 
 from rich.console import Console, Group, RenderableType
 from rich.live import Live
@@ -13,8 +14,9 @@ from rich.table import Table
 from rich.text import Text
 
 from ludarium.arena.formats.event import ArenaEvent
+from ludarium.arena.formats.knockout import KnockoutFormat, Tie
 from ludarium.arena.formats.schedule import Format, SprtFormat
-from ludarium.arena.formats.unit import CompleteUnits, EventProgress
+from ludarium.arena.formats.unit import CompleteUnits, EventProgress, GameResult
 from ludarium.arena.report.anchor import MEAN, Anchor
 from ludarium.arena.report.ratings import Rating, rate_entrants
 from ludarium.arena.report.standings import counted_units, rank_standings, seat_intervals, standings
@@ -34,7 +36,10 @@ class LiveTable:
         self.before: int | None = None  # games that an earlier run had played
         self.due = 0.0
 
-    def redraw(self, progress: EventProgress) -> None:
+    def add_game(self, result: GameResult) -> None:
+        """Do nothing: the table shows no single games."""
+
+    def update(self, progress: EventProgress) -> None:
         """Redraw the table, unless it was drawn a moment ago."""
         now = time.monotonic()
         if self.before is None:
@@ -53,19 +58,25 @@ class LiveTable:
         parts: list[RenderableType] = [table, self._pace(progress)]
         if isinstance(self.plan, SprtFormat):
             parts.insert(1, describe_test(self.plan))
+        if isinstance(self.plan, KnockoutFormat):
+            parts.insert(1, bracket_table(self.event, self.plan.bracket(complete)))
         return Group(*parts)
 
     def _pace(self, progress: EventProgress) -> RenderableType:
-        spent = max(time.monotonic() - self.began, 1e-9)
-        speed = (progress.count - (self.before or 0)) / spent
         total = self.plan.total()
-        left = (total - progress.count) / speed if speed else math.inf
-        eta = "?" if math.isinf(left) else format_clock(left)
         grid = Table.grid(padding=(0, 2))
         bar = ProgressBar(total=max(total, 1), completed=progress.count, width=30)
-        told = f"{progress.count}/{total} games  {speed:.1f} games/s  {eta} left"
-        grid.add_row(bar, told)
+        spent = time.monotonic() - self.began
+        grid.add_row(bar, event_pace(progress.count, self.before or 0, total, spent))
         return grid
+
+
+def event_pace(count: int, before: int, total: int, seconds: float) -> str:
+    """The progress of an event, its games a second since `before`, and the time left."""
+    speed = (count - before) / max(seconds, 1e-9)
+    left = (total - count) / speed if speed else math.inf
+    eta = "?" if math.isinf(left) else format_clock(left)
+    return f"{count}/{total} games  {speed:.1f} games/s  {eta} left"
 
 
 def standings_table(event: ArenaEvent, complete: CompleteUnits, anchor: Anchor = MEAN) -> Table:
@@ -84,6 +95,24 @@ def standings_table(event: ArenaEvent, complete: CompleteUnits, anchor: Anchor =
             Text(str(one.forfeits), "red" if one.forfeits else ""),
         )
     return drawn
+
+
+def bracket_table(event: ArenaEvent, rounds: Sequence[Sequence[Tie]]) -> Table:
+    """The ties of a knockout, round by round."""
+    drawn = Table("round", "tie")
+    for number, ties in enumerate(rounds, 1):
+        for place, tie in enumerate(ties):
+            drawn.add_row("" if place else str(number), escape(describe_tie(tie, event)))
+    return drawn
+
+
+def describe_tie(tie: Tie, event: ArenaEvent) -> str:
+    """A tie in words, its winner marked by a star."""
+    names = [event.entrants[who].name for who in (tie.first, tie.second) if who is not None]
+    if tie.second is None:
+        return f"{names[0]}: bye"
+    marks = ["*" if tie.winner == who else "" for who in (tie.first, tie.second)]
+    return f"{names[0]}{marks[0]} {tie.points[0]:g} : {tie.points[1]:g} {names[1]}{marks[1]}"
 
 
 def seats_table(complete: CompleteUnits) -> Table:

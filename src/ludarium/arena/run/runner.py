@@ -6,12 +6,13 @@ from collections import deque
 from collections.abc import Callable, Sequence
 
 from ludarium.arena.formats.schedule import Format
-from ludarium.arena.formats.unit import EventProgress, Unit
+from ludarium.arena.formats.unit import EventProgress, GameResult, Unit
 from ludarium.arena.run.event_store import EventStore
 from ludarium.arena.run.executor import Executor
 from ludarium.arena.run.game_loop import FinishedGame, ScheduledGame, play_game, schedule_games
 
 OnProgress = Callable[[EventProgress], None]
+OnGame = Callable[[GameResult], None]
 PlayGame = Callable[[ScheduledGame], FinishedGame]
 
 
@@ -30,13 +31,15 @@ class Runner:
         self.begun = 0  # units whose games are submitted or in the queue
         self.queue: deque[ScheduledGame] = deque()
         self.stopped = False
+        self.on_game: OnGame = lambda result: None
 
     def stop(self) -> None:
         """Let `run` store the finished games, abort the running ones and return."""
         self.stopped = True
 
-    def run(self, on_progress: OnProgress) -> EventProgress:
-        """Play all games. `on_progress` is called after each group of stored games."""
+    def run(self, on_progress: OnProgress, on_game: OnGame = lambda result: None) -> EventProgress:
+        """Play all games. `on_game` is called for each stored one, `on_progress` for a group."""
+        self.on_game = on_game
         on_progress(self.progress)
         while not self.stopped:
             while self.executor.running < self.executor.capacity and (game := self._next_game()):
@@ -57,6 +60,8 @@ class Runner:
         if games:
             self.store.add(games)
         completed = [self.progress.add(finished.result) for finished in games]
+        for finished in games:
+            self.on_game(finished.result)
         return any(completed)
 
     def _next_game(self) -> ScheduledGame | None:
