@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from ludarium.server.cluster.cluster_metrics import CLUSTER_COUNTERS, CLUSTER_GAUGES
 from ludarium.server.http.app import create_app
 from ludarium.server.runtime.metrics import Metrics
 from ludarium.server.runtime.settings import Settings
@@ -91,7 +92,8 @@ def test_the_dashboard_shows_metrics_that_exist() -> None:
     metrics = Metrics()
     written = DASHBOARD.read_text()
     gauges = {"connections", "rooms", "batches_waiting", "database_away", "engine_queue", "engines"}
-    known = {f"ludarium_{name}" for name in gauges}
+    known = {f"ludarium_{name}" for name in (*gauges, *CLUSTER_GAUGES)}
+    known |= {f"ludarium_{name}_total" for name in CLUSTER_COUNTERS}
     for family in metrics.registry.collect():
         known |= {family.name, *(sample.name for sample in family.samples)}
         if family.type == "counter":

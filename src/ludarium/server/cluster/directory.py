@@ -28,6 +28,7 @@ class Directory:
         self.owners: dict[str, str] = {}  # of rooms elsewhere, by code
         self.silent: set[str] = set()  # nodes that do not answer, whatever their lease says
         self.has_board = False
+        self.adopted_count = 0
         self.drop_owner: Callable[[str], None] = self.forget_node  # closes the tabs of its rooms
 
     def is_here(self, code: str) -> bool:
@@ -73,6 +74,7 @@ class Directory:
             hub.deliver(hub.site.load_board(hub.archive.load_notices()))
             self.has_board = True
             return True
+        self.adopted_count += 1
         log.info("a room is adopted", extra={"room": lease.code})
         hub.archive.keys[lease.code] = lease.key
         hub.site.expect_room(lease.code, (lease.by, lease.cause))

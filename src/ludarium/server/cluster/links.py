@@ -55,6 +55,8 @@ class Links:
         self.incoming: dict[str, NodeLink] = {}  # by edge: this node has the rooms
         self.make_agent: AgentFactory | None = None
         self.open = True  # False while the node is cut off
+        self.forwarded_count = 0
+        self.reset_count = 0
         directory.drop_owner = self.drop_owner
 
     async def start(self) -> None:
@@ -108,6 +110,7 @@ class Links:
         text = m.encoder.encode(message)
         sent = Forwarded(member.tab, member.id, member.name, member.kind, connection.address, text)
         link.post(sent, len(text))
+        self.forwarded_count += 1
 
     def open_agent(self, owner: str, connection: Connection, room: str, seat: str) -> None:
         """Let the owner of the room speak the agent protocol with a program of this node."""
@@ -298,6 +301,7 @@ class Links:
     def _drop_incoming(self, link: NodeLink) -> None:
         """Forget the tabs of another node."""
         link.closed = True
+        self.reset_count += 1
         if self.incoming.get(link.peer) is link:
             del self.incoming[link.peer]
         for connection in link.tabs.values():
@@ -308,6 +312,7 @@ class Links:
     def _drop_outgoing(self, link: NodeLink) -> None:
         """Let the clients of a link reconnect: they catch up, and repeat what is unanswered."""
         link.closed = True
+        self.reset_count += 1
         self.directory.forget_node(link.peer)
         if self.outgoing.get(link.peer) is link:
             del self.outgoing[link.peer]

@@ -5,10 +5,15 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from ludarium.server.bus.bus import Bus
+from ludarium.server.bus.bus import Bus, Delivery
+from ludarium.server.cluster.cluster_metrics import ClusterMetrics
 from ludarium.server.cluster.directory import Directory, OwnerUnknown
 from ludarium.server.cluster.link import RemoteConnection
 from ludarium.server.cluster.links import Links
@@ -23,6 +28,7 @@ from ludarium.server.storage.lease import LostLease
 from ludarium.server.storage.room_leases import BOARD_CODE, RENEW_NODE_S, RoomLeases
 
 log = logging.getLogger(__name__)
+T = TypeVar("T")
 TICK_S = 0.5
 SUSPEND_AFTER_TICKS = 4  # without the bus, a node gives its rooms up
 ADOPT_EVERY_TICKS = 6
@@ -43,9 +49,15 @@ class Node:
         self.replication.note_heard = self.directory.note_heard
         self.links = Links(hub, bus, self.name, prefix, self.directory)
         self.suspended = False
+        self.lost_room_count = 0  # that another node has, or that were given up without the bus
+        self.bus_loss_count = 0
+        self.bus_lag_s = 0.0  # of the last message of this node to itself
         self._busless_ticks = 0
         self._bus_was_there = True
         self._ticks = 0
+        # One thread asks the store: who leaves waits for a renewal under way.
+        self._thread = ThreadPoolExecutor(1, "leases")
+        self.replication.in_thread = self._in_thread
         self._upkeep: asyncio.Task[None]
         self._renewals: asyncio.Task[None]
         hub.router = self
@@ -53,6 +65,11 @@ class Node:
         # Lists of different nodes have numbers that never meet; JavaScript counts up to 2**53.
         hub.first_number = secrets.randbits(30) << 20
         hub.identities.share_names()
+        limits = self.replication.limits
+        limits.share_rate("questions", hub.request_limiter, hub.now)
+        limits.share_rate("guesses", hub.guess_limiter, hub.now)
+        limits.share_count("connections", hub.addresses, hub.settings.connections)
+        limits.share_count("rooms", hub.hosted, hub.settings.rooms)
 
     # Start and stop.
 
@@ -61,6 +78,8 @@ class Node:
         await self.hub.ready.wait()
         await self.links.start()
         await self.replication.start()
+        await self.bus.subscribe(f"{self.prefix}.echo.{self.name}", self._hear_echo)
+        self.hub.metrics.registry.register(ClusterMetrics(self))
         loop = asyncio.get_running_loop()
         self._upkeep = loop.create_task(self._tick())
         self._renewals = loop.create_task(self._renew_leases())
@@ -70,10 +89,14 @@ class Node:
         self._upkeep.cancel()
         self.stop_renewals()
         try:
-            await asyncio.to_thread(self.leases.leave)
+            await self._in_thread(self.leases.leave)
         except SQLAlchemyError:
             log.warning("the leases could not be given up; they run out in a few seconds")
+        self._thread.shutdown(wait=False, cancel_futures=True)
         self.links.reset_all()
+
+    async def _in_thread(self, work: Callable[..., T], *given: Any) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._thread, work, *given)
 
     def stop_renewals(self) -> None:
         """Let the lease of the node run out."""
@@ -147,6 +170,14 @@ class Node:
         lease = self.leases.find_room(code) if code else None
         return lease.key if lease else None
 
+    def seated_rooms(self, member: str) -> list[str]:
+        """The rooms of other nodes with a game, not over yet, in which a member has a seat."""
+        return self.replication.seated_rooms(member)
+
+    def count_elsewhere(self, limit: str, address: str) -> int:
+        """How many open things that a limit counts an address has at other nodes."""
+        return self.replication.limits.count_elsewhere(limit, address)
+
     def note_disconnect(self, connection: Connection) -> None:
         """A tab of this node is gone: the owners of its rooms learn of it."""
         self.links.note_disconnect(connection.member.tab)
@@ -157,6 +188,7 @@ class Node:
 
     def drop_room(self, code: str) -> None:
         """A room is not here any more; its tabs were closed."""
+        self.lost_room_count += 1
         key = self.hub.archive.keys.get(code)
         self.hub.forget(code)
         if key is not None:
@@ -183,11 +215,17 @@ class Node:
             return
         self.links.tick()
         self.replication.tick()
+        self.bus.publish(f"{self.prefix}.echo.{self.name}", str(time.monotonic()).encode())
+
+    def _hear_echo(self, delivery: Delivery) -> None:
+        """Measure how long a message takes to the bus and back."""
+        self.bus_lag_s = time.monotonic() - float(delivery.payload)
 
     def _watch_bus(self) -> None:
         """Catch up after a short loss of the bus; after a long one give the rooms up."""
         there = self.bus.connected
         self._busless_ticks = 0 if there else self._busless_ticks + 1
+        self.bus_loss_count += self._busless_ticks == 1
         if there and not self._bus_was_there and not self.suspended:
             self._catch_up()
         elif self._busless_ticks > SUSPEND_AFTER_TICKS and not self.suspended:
@@ -229,12 +267,12 @@ class Node:
             await asyncio.sleep(RENEW_NODE_S)
             try:
                 if self.suspended and self.bus.connected:
-                    await asyncio.to_thread(self.leases.renew)
+                    await self._in_thread(self.leases.renew)
                     self._resume()
                 elif self.suspended:
-                    await asyncio.to_thread(self.leases.leave)
-                elif not await asyncio.to_thread(self.leases.renew):
-                    owned = await asyncio.to_thread(self.leases.owned_epochs)
+                    await self._in_thread(self.leases.leave)
+                elif not await self._in_thread(self.leases.renew):
+                    owned = await self._in_thread(self.leases.owned_epochs)
                     self._drop_rooms(self.directory.lost_rooms(owned))
                     self.drop_board()
                 elif self._ticks % ADOPT_EVERY_TICKS < 2:
@@ -247,7 +285,7 @@ class Node:
 
     async def _adopt_unowned(self) -> None:
         """Adopt rooms for which no client has asked: their clocks and bots go on."""
-        for lease in await asyncio.to_thread(self.leases.find_unowned, ADOPTED_ROOMS_COUNT):
+        for lease in await self._in_thread(self.leases.find_unowned, ADOPTED_ROOMS_COUNT):
             if self.suspended or self.directory.is_here(lease.code):
                 continue
             if lease.code in self.hub.site.renounced:

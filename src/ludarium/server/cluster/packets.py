@@ -82,8 +82,15 @@ class Packet(msgspec.Struct, array_like=True):
     reset: bool = False
 
 
+class RoomSeats(msgspec.Struct, array_like=True, frozen=True):
+    """The members with a seat in a room whose game is not over."""
+
+    room: str
+    members: tuple[str, ...]
+
+
 class ListUpdate(msgspec.Struct, tag="lists", array_like=True):
-    """What a node contributes to lobby and presence: all of it if `whole`, else the changes.
+    """What a node contributes to lobby, presence and seats: all of it if `whole`, else the changes.
 
     Without changes it is a heartbeat, which shows whether the receiver has missed anything.
     """
@@ -96,6 +103,8 @@ class ListUpdate(msgspec.Struct, tag="lists", array_like=True):
     rooms_gone: list[str] = []
     people: list[Person] = []
     people_gone: list[str] = []
+    seats: list[RoomSeats] = []
+    seats_gone: list[str] = []
 
 
 class WantLists(msgspec.Struct, tag="want", array_like=True):
@@ -119,7 +128,18 @@ class MemberNamed(msgspec.Struct, tag="named", array_like=True):
     name: str
 
 
-ListMessage = ListUpdate | WantLists | NoticesStored | MemberNamed
+class AddressUse(msgspec.Struct, tag="use", array_like=True):
+    """What client addresses did at a node: tokens spent since the last message, and open things.
+
+    Both are by the name of the limit. Only addresses with a fair share of a limit are named.
+    """
+
+    node: str
+    spent: dict[str, dict[str, float]]
+    open: dict[str, dict[str, int]]
+
+
+ListMessage = ListUpdate | WantLists | NoticesStored | MemberNamed | AddressUse
 
 encoder = msgspec.msgpack.Encoder()
 packet_decoder = msgspec.msgpack.Decoder(Packet)

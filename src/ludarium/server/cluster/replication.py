@@ -4,23 +4,26 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from functools import reduce
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 from sqlalchemy.exc import SQLAlchemyError
 
 from ludarium.server.bus.bus import Bus, Delivery
 from ludarium.server.cluster.packets import (
+    AddressUse,
     ListMessage,
     ListUpdate,
     MemberNamed,
     NoticesStored,
+    RoomSeats,
     WantLists,
     encoder,
     list_decoder,
 )
+from ludarium.server.cluster.shared_limits import SharedLimits
 from ludarium.server.protocol.codec import Entry, Envelope, Named, Notice, NoticeChange, Person
 from ludarium.server.site.member_status import busier
 
@@ -30,6 +33,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 T = TypeVar("T")
 MAX_SILENT_UPDATES = 8  # ticks of half a second, after which a node's items are removed
+OPEN_PHASES = ("open", "playing")
 ITEMS_PER_UPDATE = 1000  # of a whole list, so that a message stays below the bus's limit
 
 
@@ -40,6 +44,7 @@ class Contribution:
         self.number: int | None = None  # None: its whole list is on its way
         self.rooms: dict[str, Entry] = {}
         self.people: dict[str, Person] = {}
+        self.seats: dict[str, RoomSeats] = {}
         self.silent_ticks = 0
 
 
@@ -53,9 +58,12 @@ class Replication:
         self.subject = subject
         self.number = 0
         self.others: dict[str, Contribution] = {}
+        self.in_thread: Callable[..., Awaitable[Any]] = asyncio.to_thread
         self.note_heard: Callable[[str], None] = lambda _node: None
         self._rooms: dict[str, Entry] = {}  # as published
         self._people: dict[str, Person] = {}
+        self._seats: dict[str, RoomSeats] = {}
+        self.limits = SharedLimits(node)
         self._board_task: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
@@ -72,11 +80,16 @@ class Replication:
         """Publish what has changed, or a heartbeat; forget silent nodes."""
         site = self.hub.site
         rooms, people = site.lobby.listing.own, site.presence.listing.own
+        seats = _seats_here(self.hub)
         room_changes, people_changes = _changes(self._rooms, rooms), _changes(self._people, people)
-        if any(room_changes) or any(people_changes):
+        seat_changes = _changes(self._seats, seats)
+        if any(room_changes) or any(people_changes) or any(seat_changes):
             self.number += 1
-            self._rooms, self._people = dict(rooms), dict(people)
-        self._publish_update(False, *room_changes, *people_changes)
+            self._rooms, self._people, self._seats = dict(rooms), dict(people), seats
+        self._publish_update(False, *room_changes, *people_changes, *seat_changes)
+        use = self.limits.take_use()
+        if use is not None:
+            self._publish(use)
         for node, other in list(self.others.items()):
             other.silent_ticks += 1
             if other.silent_ticks > MAX_SILENT_UPDATES:
@@ -87,11 +100,21 @@ class Replication:
         gone = self.others.pop(node, None)
         if gone is not None:
             self._show(gone.rooms.keys(), gone.people.keys())
+        self.limits.forget_node(node)
 
     def forget_all(self) -> None:
         """This node is cut off: it shows only its own items."""
         for node in list(self.others):
             self.forget_node(node)
+
+    def seated_rooms(self, member: str) -> list[str]:
+        """The rooms of other nodes with a game, not over yet, in which a member has a seat."""
+        return [
+            code
+            for other in self.others.values()
+            for code, seats in other.seats.items()
+            if member in seats.members
+        ]
 
     def publish_stored(self, batch: list[Envelope]) -> None:
         """Tell the other nodes of stored notices and names."""
@@ -112,21 +135,22 @@ class Replication:
         rooms_gone: list[str],
         people: list[Person],
         people_gone: list[str],
+        seats: list[RoomSeats],
+        seats_gone: list[str],
     ) -> None:
         board = self.hub.site.message_board.number
-        self._publish(
-            ListUpdate(self.node, self.number, whole, board, rooms, rooms_gone, people, people_gone)
-        )
+        lists = (rooms, rooms_gone, people, people_gone, seats, seats_gone)
+        self._publish(ListUpdate(self.node, self.number, whole, board, *lists))
 
     def _publish_whole(self) -> None:
         """All own items as they were published last, in several messages if they are many."""
         rooms, people = list(self._rooms.values()), list(self._people.values())
-        self.number += 1
-        self._publish_update(True, rooms[:ITEMS_PER_UPDATE], [], people[:ITEMS_PER_UPDATE], [])
-        for at in range(ITEMS_PER_UPDATE, max(len(rooms), len(people)), ITEMS_PER_UPDATE):
+        seats = list(self._seats.values())
+        most = max(len(rooms), len(people), len(seats), 1)
+        for at in range(0, most, ITEMS_PER_UPDATE):
             part = slice(at, at + ITEMS_PER_UPDATE)
             self.number += 1
-            self._publish_update(False, rooms[part], [], people[part], [])
+            self._publish_update(at == 0, rooms[part], [], people[part], [], seats[part], [])
 
     # What other nodes tell.
 
@@ -146,6 +170,8 @@ class Replication:
             self._apply_update(message)
         elif isinstance(message, NoticesStored):
             self._add_notices(message.notices)
+        elif isinstance(message, AddressUse):
+            self.limits.apply_use(message)
         else:
             self._rename(message)
 
@@ -154,10 +180,15 @@ class Replication:
         other.silent_ticks = 0
         if update.board > self.hub.site.message_board.number:
             self._reload_board()
-        changed = bool(update.rooms or update.rooms_gone or update.people or update.people_gone)
+        changed = any(
+            (
+                *(update.rooms, update.rooms_gone, update.people, update.people_gone),
+                *(update.seats, update.seats_gone),
+            )
+        )
         if update.whole:
             stale_rooms, stale_people = set(other.rooms), set(other.people)
-            other.rooms, other.people = {}, {}
+            other.rooms, other.people, other.seats = {}, {}, {}
         elif other.number is None or update.number != other.number + changed:
             other.number = None
             self._publish(WantLists(update.node))
@@ -167,6 +198,9 @@ class Replication:
         other.number = update.number
         other.rooms.update((entry.room, entry) for entry in update.rooms)
         other.people.update((person.member, person) for person in update.people)
+        other.seats.update((seats.room, seats) for seats in update.seats)
+        for code in update.seats_gone:
+            other.seats.pop(code, None)
         for code in update.rooms_gone:
             other.rooms.pop(code, None)
         for member in update.people_gone:
@@ -204,7 +238,7 @@ class Replication:
 
     async def _read_board(self) -> None:
         try:
-            notices = await asyncio.to_thread(self.hub.archive.load_notices)
+            notices = await self.in_thread(self.hub.archive.load_notices)
         except SQLAlchemyError:
             log.warning("the message board cannot be read now")
             return
@@ -225,6 +259,16 @@ class Replication:
             if tab in hub.connections:
                 hub.connections[tab].rename_member(named.name)
         hub.set_alarm()
+
+
+def _seats_here(hub: Hub) -> dict[str, RoomSeats]:
+    """The seats of people and programs in the rooms of this node."""
+    found = {}
+    for code, room in hub.site.rooms.items():
+        members = room.state.people() if room.state.phase in OPEN_PHASES else ()
+        if members:
+            found[code] = RoomSeats(code, tuple(sorted(members)))
+    return found
 
 
 def _changes(before: dict[str, T], after: dict[str, T]) -> tuple[list[T], list[str]]:

@@ -44,7 +44,7 @@ class AnalysisService:
         self, address: str, member: str, query: AnalysisQuery, line: PlayedLine
     ) -> AsyncIterator[bytes]:
         """Queue the job of an address, and return its updates; Refused over a limit."""
-        self.refuse_own_game(member, line)
+        await self.refuse_own_game(member, line)
         self.budget.begin_job(address, self.hub.now())
         return await begin_stream(self._stream_updates(address, query, line))
 
@@ -52,7 +52,7 @@ class AnalysisService:
         self, address: str, member: str, level: Level, line: PlayedLine
     ) -> str:
         """The move of a level in notation; Refused over a limit, or if no engine finds it."""
-        self.refuse_own_game(member, line)
+        await self.refuse_own_game(member, line)
         hub = self.hub
         self.budget.begin_job(address, hub.now())
         changed = asyncio.Event()
@@ -78,9 +78,13 @@ class AnalysisService:
             raise Refused("overloaded", "The server is busy; try again.")
         return job.notation
 
-    def refuse_own_game(self, member: str, line: PlayedLine) -> None:
+    async def refuse_own_game(self, member: str, line: PlayedLine) -> None:
         """Refused if the line is part of a running game in which the member plays."""
-        rooms = self.hub.site.rooms.values()
+        rooms = list(self.hub.site.rooms.values())
+        if self.hub.router is not None:
+            codes = self.hub.router.seated_rooms(member)
+            found = [await asyncio.to_thread(self.hub.find_room, code) for code in codes]
+            rooms += [room for room in found if room is not None]
         if member and any(_is_own_game(room, member, line) for room in rooms):
             message = "You are playing this game. You can analyse it when it is over."
             raise Refused("game_running", message)

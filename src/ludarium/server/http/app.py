@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 import secrets
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
@@ -110,6 +111,8 @@ def create_app(settings: Settings) -> Litestar:
         app.state.analyses = AnalysisService(hub)
         app.state.reviews = ReviewService(app.state.analyses)
         node = await _open_node(hub, settings) if settings.bus else None
+        if node is not None:
+            _share_limits(node, app.state.limits, app.state.analyses)
         app.state.pictures = PictureService()
         app.state.member_data = MemberDataLimits()
         hub.start()
@@ -190,6 +193,14 @@ async def _open_node(hub: Hub, settings: Settings) -> Node:
     node = Node(hub, bus, hub.store.room_leases, f"ludarium.{prefix}")
     node.links.make_agent = AgentConnection
     return node
+
+
+def _share_limits(node: Node, limits: AddressLimits, analyses: AnalysisService) -> None:
+    """Count requests and engine time of an address at all nodes."""
+    shared, budget = node.replication.limits, analyses.budget
+    shared.share_rate("requests", limits.requests, time.monotonic)
+    shared.share_rate("handshakes", limits.handshakes, time.monotonic)
+    shared.share_rate("engine_seconds", budget.limiter, node.hub.now)
 
 
 @get(PAGE_PATHS, opt=NO_COST, include_in_schema=False)

@@ -195,6 +195,8 @@ def _check_no_seat(hub: Hub, member: Identity) -> None:
         for code, room in hub.site.rooms.items()
         if room.state.phase in OPEN_PHASES and any(map(room.state.seats_of, mine))
     ]
+    if hub.router is not None:
+        held += [code for one in mine for code in hub.router.seated_rooms(one)]
     if held:
         codes = ", ".join(sorted(held)[:MAX_NAMED_ROOMS])
         raise Refused("still_seated", f"Finish or leave your open games first: {codes}.")

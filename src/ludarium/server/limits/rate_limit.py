@@ -20,6 +20,7 @@ class RateLimiter:
         self.window_s = window_s
         self.message = message
         self.buckets: OrderedDict[str, TokenBucket] = OrderedDict()
+        self.spent: dict[str, float] | None = None  # by key, for the other nodes of a cluster
 
     def spend_tokens(self, address: str, now: float, cost: int = 1) -> None:
         """Spend tokens of an address; Refused if too few are left, and then none is spent."""
@@ -27,15 +28,31 @@ class RateLimiter:
         if not bucket.spend_tokens(now, cost):
             bucket.tokens += cost
             raise Refused("too_often", self.message)
+        self._note_spent(address, cost)
 
     def check_tokens(self, address: str, now: float) -> None:
         """Refused if an address has no token left; none is spent."""
-        self.spend_tokens(address, now)
-        self._bucket_of(address, now).tokens += 1
+        bucket = self._bucket_of(address, now)
+        enough = bucket.spend_tokens(now)
+        bucket.tokens += 1
+        if not enough:
+            raise Refused("too_often", self.message)
 
     def charge_tokens(self, address: str, now: float, cost: float) -> None:
         """Spend tokens for work that is done, even if that leaves a debt."""
         self._bucket_of(address, now).spend_tokens(now, cost)
+        self._note_spent(address, cost)
+
+    def charge_elsewhere(self, address: str, now: float, cost: float) -> None:
+        """Spend tokens for what another node allowed; the debt is at most one bucket."""
+        bucket = self._bucket_of(address, now)
+        bucket.spend_tokens(now, cost)
+        bucket.tokens = max(bucket.tokens, -bucket.capacity)
+
+    def _note_spent(self, address: str, cost: float) -> None:
+        if self.spent is not None:
+            key = limit_key(address)
+            self.spent[key] = self.spent.get(key, 0.0) + cost
 
     def _bucket_of(self, address: str, now: float) -> TokenBucket:
         key = limit_key(address)

@@ -50,7 +50,7 @@ from ludarium.server.runtime.moderation import Moderation
 from ludarium.server.runtime.outbox import Batch, Outbox
 from ludarium.server.runtime.reconnect_backlog import RECONNECT_WINDOW_S, ReconnectBacklog
 from ludarium.server.runtime.rollback import Rollback, keys_of
-from ludarium.server.runtime.router import Router
+from ludarium.server.runtime.router import Router, count_open
 from ludarium.server.runtime.settings import Settings
 from ludarium.server.site import room_codes
 from ludarium.server.site.approach import GUESSES, Approach
@@ -286,7 +286,7 @@ class Hub:
             approach = self.site.approach_room(connection.member, message, code)
             self.spend_guess(connection.address, approach.access)
             return approach
-        hosted = self.hosted[connection.address]
+        hosted = count_open(self.router, "rooms", self.hosted, connection.address)
         if isinstance(message, Create) and hosted >= self.settings.rooms:
             raise Refused("too_many_rooms", "Too many rooms from your address.")
         return None

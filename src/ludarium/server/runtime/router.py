@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Protocol
 
 from ludarium.server.protocol.codec import ClientMessage, Envelope
@@ -33,6 +34,12 @@ class Router(Protocol):
     def find_key(self, code: str) -> int | None:
         """The key of a room that any node owns."""
 
+    def seated_rooms(self, member: str) -> list[str]:
+        """The rooms of other nodes with a game, not over yet, in which a member has a seat."""
+
+    def count_elsewhere(self, limit: str, address: str) -> int:
+        """How many open things that a limit counts an address has at other nodes."""
+
     def note_disconnect(self, connection: Connection) -> None:
         """A tab of this node is gone."""
 
@@ -47,3 +54,9 @@ class Router(Protocol):
 
     async def leave(self) -> None:
         """Give all rooms up: the server stops."""
+
+
+def count_open(router: Router | None, limit: str, here: Mapping[str, int], address: str) -> int:
+    """How many open things that a limit counts an address has, at all nodes of a cluster."""
+    elsewhere = router.count_elsewhere(limit, address) if router is not None else 0
+    return here.get(address, 0) + elsewhere

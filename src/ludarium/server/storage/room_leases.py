@@ -40,6 +40,7 @@ log = logging.getLogger(__name__)
 NODE_TERM_S = 4.0  # after this silence of a node its rooms can be claimed
 RENEW_NODE_S = 1.0  # between two renewals
 NODE_LEASE_PREFIX = "node "
+CLUSTER_VERSION = 1  # rises when nodes speak differently: then all have to stop first
 TABLES_LOCK = "tables"
 TABLES_TIMEOUT_S = 60.0  # for the migration of another node
 # Written out, because building it takes longer than the database does.
@@ -83,9 +84,21 @@ class RoomLeases:
     # The node.
 
     def join(self) -> None:
-        """Announce the node, and give every open room a row."""
-        holder = f"{socket.gethostname()}:{os.getpid()}"[:MAX_NODE_HOLDER_CHARS]
+        """Announce the node, and give every open room a row.
+
+        NoCluster if a node of another version serves the same database.
+        """
+        version = f"v{CLUSTER_VERSION} "
+        holder = f"{version}{socket.gethostname()}:{os.getpid()}"[:MAX_NODE_HOLDER_CHARS]
         with self.engine.begin() as connection:
+            nodes = leases.c.name.startswith(NODE_LEASE_PREFIX, autoescape=True)
+            other = ~leases.c.holder.startswith(version)
+            alive = select(leases.c.name).where(nodes, other, leases.c.until > self._clock)
+            if connection.execute(alive).first() is not None:
+                raise NoCluster(
+                    "other_version",
+                    "Nodes of another version serve this database; stop them first.",
+                )
             until = self._clock + NODE_TERM_S
             connection.execute(
                 insert(leases).from_select(
@@ -93,8 +106,7 @@ class RoomLeases:
                     select(_text(self._name), _text(holder), _number(1), until),
                 )
             )
-            gone = leases.c.name.startswith(NODE_LEASE_PREFIX, autoescape=True)
-            connection.execute(delete(leases).where(gone, leases.c.until < self._clock - 3600))
+            connection.execute(delete(leases).where(nodes, leases.c.until < self._clock - 3600))
             _add_missing_rows(connection)
 
     def renew(self) -> bool:

@@ -10,6 +10,7 @@ from urllib.parse import parse_qs, urlsplit
 from ludarium.server.runtime.connection import Connection, SocketWriter
 from ludarium.server.runtime.hub import Hub
 from ludarium.server.runtime.identity import COOKIE, Identity, cookie_header, new_cookie
+from ludarium.server.runtime.router import count_open
 from ludarium.server.site import room_codes
 from ludarium.server.transport.agent_connection import AgentConnection
 from ludarium.server.transport.agent_tunnel import AgentTunnel
@@ -46,7 +47,8 @@ class Handshake:
 
     def is_crowded(self, address: str) -> bool:
         """Whether an address has reached its limit of connections."""
-        return self.hub.addresses.get(address, 0) >= self.hub.settings.connections
+        count = count_open(self.hub.router, "connections", self.hub.addresses, address)
+        return count >= self.hub.settings.connections
 
     async def _admit_tab(self, request: HandshakeRequest, socket: SocketWriter) -> Admission:
         """Admit a page of ours, or a program that uses the same protocol."""
