@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import signal
+import socket
+import time
 from pathlib import Path
 
 import pytest
@@ -12,7 +15,7 @@ from ludarium.design.game_probe import ProbeResult, try_game
 from ludarium.design.game_skeleton import NoSkeleton, write_skeleton
 from ludarium.design.live_server import LiveServer, NotForDesigners
 from ludarium.server.runtime.settings import Settings
-from tests.server.serving import ask, running
+from tests.server.serving import PATIENCE, Process, ask, running
 
 
 @pytest.fixture
@@ -99,6 +102,25 @@ def test_a_broken_game_is_not_served(name: str) -> None:
         LiveServer(name, Settings(), print).run()
     assert refusal.value.code == "broken_game"
     assert "rows.py, line 14" in refusal.value.message
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
+def test_no_server_outlives_the_designers_command(
+    name: str, tmp_path: Path, number: signal.Signals
+) -> None:
+    server = Process(str(tmp_path / "rooms.db"), "--workers", "1", "--game", name)
+    with server:
+        server.kill(number)
+        until = time.monotonic() + PATIENCE
+        while answers(server.port):
+            assert time.monotonic() < until, "the server goes on"
+            time.sleep(0.05)
+
+
+def answers(port: int) -> bool:
+    """Whether a server accepts connections."""
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0
 
 
 def test_a_players_server_has_nothing_for_designers(tmp_path: Path) -> None:

@@ -11,6 +11,8 @@ import pytest
 from ludarium import load, mode
 from tests.soak import sweep_length
 
+# A sweep over code whose lines other tests run: counting them would take half as long again.
+pytestmark = pytest.mark.no_cover
 GAMES = sweep_length(500, 2000) if mode.compiled() else 40
 # The naive Ludus takes seven times as long for a game as the others.
 LUDUS_GAMES = sweep_length(200, 2000) if mode.compiled() else 40

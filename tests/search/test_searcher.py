@@ -21,6 +21,7 @@ from tests.search.ring import Ring
 
 TICTACTOE = str(Path(__file__).parents[2] / "examples/tictactoe/tictactoe.py") + ":TicTacToe"
 POSITIONS = 12 if mode.compiled() else 3
+NODES = 3000 if mode.compiled() else 500
 
 
 class Odd(Evaluator):
@@ -129,25 +130,26 @@ def test_lines_can_be_played(name: str) -> None:
     game = load(name)
     for position in positions(game, POSITIONS):
         outlook = game.search_position(position)
-        for line in look(game, position, Limits(nodes=2000, lines=3)).lines:
+        for line in look(game, position, Limits(nodes=NODES, lines=3)).lines:
             walk = outlook.copy()
             for move in line.moves:
                 assert move in legal_moves(walk)
                 walk.play(move)
 
 
+@pytest.mark.no_cover  # two long searches of lines that the other tests run
 @pytest.mark.parametrize("name", games())
 def test_the_same_nodes_give_the_same_answer(name: str) -> None:
     game = load(name)
     searcher = Searcher(game.evaluator, mebibytes=1, noise=20, seed=5)
     for position in positions(game, 3):
-        limits = Limits(nodes=3000)
+        limits = Limits(nodes=NODES)
         first = searcher.search(game.search_position(position), limits)
         searcher.forget()
         second = searcher.search(game.search_position(position), limits)
         searcher.forget()
         assert first._replace(seconds=0) == second._replace(seconds=0)
-        assert first.nodes <= 3000
+        assert first.nodes <= NODES
 
 
 def test_tic_tac_toe_is_a_draw() -> None:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import multiprocessing
 import os
+import signal
 import tempfile
 import time
 from collections.abc import Callable
 from ipaddress import ip_address
 from multiprocessing.context import SpawnProcess
 from pathlib import Path
+from threading import Thread
 
 from ludarium.core.errors import LudariumError
 from ludarium.core.registry import GAME_FILES_VARIABLE
@@ -45,7 +47,8 @@ class LiveServer:
         self._status = Path()
 
     def run(self) -> None:
-        """Serve until interrupted."""
+        """Serve until interrupted; SIGTERM is an interrupt too, so that the server is stopped."""
+        signal.signal(signal.SIGTERM, signal.default_int_handler)
         first = probe_game(self.name)
         if not first.game_id:
             raise NotForDesigners("broken_game", f"{first.place}: {first.message}")
@@ -106,7 +109,7 @@ class LiveServer:
         self.version += 1
         self._write_status(None)
         context = multiprocessing.get_context("spawn")
-        self.process = context.Process(target=serve, args=(self.settings,))
+        self.process = context.Process(target=_serve_version, args=(self.settings,))
         self.process.start()
         host, port = self.settings.host, self.settings.port
         self.tell(f"version {self.version}: http://{host}:{port}/new/{game_id}")
@@ -133,6 +136,19 @@ class LiveServer:
         fresh = self._status.with_suffix(".new")
         fresh.write_text(json.dumps({"version": self.version, "error": error}), "utf-8")
         fresh.replace(self._status)
+
+
+def _serve_version(settings: Settings) -> None:
+    """Serve in a process of its own, which ends when its parent does, even if that was killed."""
+    Thread(target=_end_with_parent, daemon=True).start()
+    serve(settings)
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    parent.join()
+    os.kill(os.getpid(), signal.SIGTERM)
 
 
 def _require_loopback(host: str) -> None:
