@@ -39,12 +39,17 @@ def changed(found: StrengthSummary, **facts: Any) -> StrengthSummary:
 def test_a_result_is_outdated_when_what_decided_it_has_changed(measured: StrengthSummary) -> None:
     assert outdated_reason(measured) == ""
     level = measured.about.levels["easy"]
+    limit = measured.about.options["turn_limit"]
     for facts, reason in (
         ({"ruleset": "gone"}, "the game or the ruleset no longer exists"),
         ({"rules_version": 0}, "the rules changed"),
         ({"options": {"gone": 1}}, "the rules changed"),
         ({"network": "0" * 12}, "the network changed"),
-        ({"levels": {"easy": msgspec.structs.replace(level, noise=7)}}, "a level changed"),
+        ({"options": {"turn_limit": limit - 1}}, "the rules changed"),
+        ({"options": {"turn_limit": 40}, "given": {"turn_limit": 40}}, ""),
+        ({"levels": {"easy": {**level, "noise": 7}}}, "a level changed"),
+        ({"levels": {"easy": {**level, "gone": 1}}}, "a level changed"),
+        ({"levels": {"easy": {**level, "answer": 9.0}}}, ""),  # a promise, not a way to play
         ({"measured_by": "lab"}, "an earlier engine played"),
     ):
         assert outdated_reason(changed(measured, **facts)) == reason
@@ -56,6 +61,22 @@ def test_an_option_that_was_added_since_then_does_not_make_another_comparison(
     older = changed(measured, options={}, measured_by="lab")
     assert outdated_reason(changed(measured, options={})) == ""
     assert document.merge_summaries([older], [measured]) == [measured]
+
+
+def test_a_level_is_kept_as_it_was_stored(measured: StrengthSummary, tmp_path: Path) -> None:
+    level = {name: value for name, value in measured.about.levels["easy"].items() if name != "slip"}
+    older = changed(measured, levels={**measured.about.levels, "easy": level})
+    assert outdated_reason(older) == ""  # a setting that was added since then had its default
+    stored = tmp_path / document.SUMMARIES_FILE
+    stored.write_bytes(indented_json([older]))
+    assert document.read_summaries(stored) == [older]
+    assert document.merge_summaries([older], [measured]) == [measured]
+
+
+def test_a_variant_is_another_comparison(measured: StrengthSummary) -> None:
+    variant = changed(measured, given={"turn_limit": 40})
+    assert len(document.merge_summaries([variant], [measured])) == 2
+    assert "--option turn_limit=40" in document.command_line(variant)
 
 
 def test_the_cheapest_result_comes_first(measured: StrengthSummary) -> None:

@@ -13,9 +13,9 @@ from ludarium.agents import player_spec, time_control
 from ludarium.agents.levels import LEVELS, is_level_name
 from ludarium.arena.report.standings import ScoreInterval
 from ludarium.arena.report.strength_charts import draw_ladder, draw_lengths
+from ludarium.arena.report.strength_outdated import playing_settings
 from ludarium.arena.report.strength_summary import (
     FAIR_NODES,
-    Conditions,
     StrengthSummary,
     percentile,
     summarise_event,
@@ -24,7 +24,6 @@ from ludarium.arena.run.atomic_file import indented_json, replace_file
 from ludarium.arena.run.event_store import STORE_SUFFIX, EventStore
 from ludarium.core.errors import LudariumError
 from ludarium.core.options import STANDARD
-from ludarium.core.registry import load
 
 SUMMARIES_FILE = "strength.json"
 DOCUMENT_FILE = "strength.md"
@@ -115,13 +114,14 @@ def _players(summary: StrengthSummary) -> tuple[Any, ...]:
     """Everything that decides the strength of the players."""
     about = summary.about
     others = [digest for digest in about.digests if digest]
-    return about.network, about.rules_version, about.levels, others
+    levels = {name: playing_settings(level) for name, level in about.levels.items()}
+    return about.network, about.rules_version, levels, others
 
 
 def _comparison(summary: StrengthSummary) -> tuple[Any, ...]:
     """The comparison of a summary; sorting by it puts a game's ladder in order."""
     about = summary.about
-    options = msgspec.json.encode(_all_options(about), order="sorted")
+    options = msgspec.json.encode(about.given, order="sorted")
     names = [_player_name(player) for player in about.players]
     rungs = tuple(LEVELS.index(name) if name in LEVELS else -1 for name in names)
     players = tuple(about.players)
@@ -129,15 +129,6 @@ def _comparison(summary: StrengthSummary) -> tuple[Any, ...]:
         *(about.game, about.ruleset, options, about.kind, about.seats, rungs, players),
         about.control,
     )
-
-
-def _all_options(about: Conditions) -> dict[str, Any]:
-    """The options of a result. One that was added since then has the value of the ruleset."""
-    try:
-        usual = load(about.game, about.ruleset).values
-    except LudariumError:
-        return about.options
-    return {**usual, **about.options}
 
 
 def _player_name(written: str) -> str:
@@ -334,8 +325,6 @@ def command_line(summary: StrengthSummary) -> str:
         words += ["--time", about.control]
     if about.ruleset != STANDARD:
         words += ["--ruleset", about.ruleset]
-    usual = load(about.game, about.ruleset).values
-    for name, value in about.options.items():
-        if value != usual.get(name, value):  # an option that is gone cannot be given
-            words += ["--option", f"{name}={json.dumps(value)}"]
+    for name, value in about.given.items():
+        words += ["--option", f"{name}={json.dumps(value)}"]
     return shlex.join(words)

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from ludarium.agents.levels import find_level
+import msgspec
+
+from ludarium.agents.levels import Level, find_level
 from ludarium.arena.report.strength_summary import StrengthSummary, weights_digest
 from ludarium.core.errors import LudariumError
 from ludarium.core.registry import load
 
+DEFAULT_SETTINGS: dict[str, Any] = msgspec.to_builtins(Level("search"))
+NOT_PLAYING = {"answer"}  # it shortens a search only on a machine that was late before
 GAME_GONE = "the game or the ruleset no longer exists"
 
 
@@ -34,15 +38,27 @@ def outdated_reason(summary: StrengthSummary) -> str:
         game = load(about.game, about.ruleset)
     except LudariumError:
         return GAME_GONE
+    values = {**game.values, **about.given}
     # An option that was added since then has the value of the ruleset.
-    if about.rules_version != game.rules_version or not about.options.keys() <= game.options.keys():
+    same = all(values.get(name) == value for name, value in about.options.items())
+    if about.rules_version != game.rules_version or not same:
         return "the rules changed"
     if about.network and about.network != weights_digest(game):
         return "the network changed"
-    levels = about.levels.items()
-    if any(level != find_level(game.id, name, about.seats) for name, level in levels):
-        return "a level changed"
+    for name, level in about.levels.items():
+        now = msgspec.to_builtins(find_level(game.id, name, about.seats))
+        if playing_settings(level) != playing_settings(now):
+            return "a level changed"
     return "" if about.measured_by == "arena" else "an earlier engine played"
+
+
+def playing_settings(level: dict[str, Any]) -> dict[str, Any]:
+    """The settings of a stored level that decide its moves.
+
+    A setting that was added since then had its default.
+    """
+    settings = {**DEFAULT_SETTINGS, **level}
+    return {name: value for name, value in settings.items() if name not in NOT_PLAYING}
 
 
 def turns_cpu_s(summary: StrengthSummary) -> float:

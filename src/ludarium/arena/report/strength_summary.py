@@ -10,7 +10,7 @@ from typing import Any, Literal, NamedTuple
 import msgspec
 
 from ludarium.agents import player_spec, time_control
-from ludarium.agents.levels import Level, find_level, is_level_name
+from ludarium.agents.levels import find_level, is_level_name
 from ludarium.arena.formats.event import LEVELS_FILE, ArenaEvent
 from ludarium.arena.formats.game_setting import (
     GameSetting,
@@ -30,6 +30,7 @@ from ludarium.arena.run.event_store import EventStore, StoredGame
 from ludarium.core import record as records
 from ludarium.core import scene as scenes
 from ludarium.core.game import AnyGame
+from ludarium.core.registry import load
 
 FAIR_NODES = 100_000  # of the search that has to find the openings of a measurement fair
 TRAY = "tray"
@@ -50,7 +51,11 @@ class Conditions(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     seed: int
     fair: int = FAIR_NODES
     control: str = time_control.NO_TIME_CONTROL
-    levels: dict[str, Level] = {}  # what the levels among the players meant then, if known
+    # The options among them that the command gave; the others had the value of the ruleset.
+    given: dict[str, Any] = {}
+    # What the levels among the players meant then, if known. Not `Level`: reading a stored one
+    # would add settings that did not exist then.
+    levels: dict[str, dict[str, Any]] = {}
     digests: list[str] = []  # of the files that make the other players
     network: str = ""  # the digest of the weights that judge positions, none for rules of thumb
     # Before the arena played these games, players that draw were seeded in another way.
@@ -157,6 +162,7 @@ def read_conditions(event: ArenaEvent) -> Conditions:
         game=setting.game,
         ruleset=setting.ruleset,
         options=setting.options,
+        given=given_options(setting),
         rules_version=setting.rules_version,
         seats=event.seats,
         players=players,
@@ -165,7 +171,7 @@ def read_conditions(event: ArenaEvent) -> Conditions:
         fair=event.fair,
         control=event.control,
         levels={
-            name: find_level(game.id, name, event.seats)
+            name: msgspec.to_builtins(find_level(game.id, name, event.seats))
             for name, same in zip(names, current, strict=True)
             if same
         },
@@ -176,6 +182,12 @@ def read_conditions(event: ArenaEvent) -> Conditions:
         network=network_digest(setting, game),
         measured_by="arena",
     )
+
+
+def given_options(setting: GameSetting) -> dict[str, Any]:
+    """The options that do not have the value of the ruleset."""
+    usual = load(setting.game, setting.ruleset).values
+    return {name: value for name, value in setting.options.items() if value != usual.get(name)}
 
 
 def canonical_spec(written: str) -> str:
