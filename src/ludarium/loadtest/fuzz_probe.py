@@ -14,13 +14,14 @@ from ludarium.loadtest.virtual_client import VirtualClient
 PROBE_TABS = 6
 PING_INTERVAL_S = 0.25  # between two pings of a tab; more would be too many messages
 CHAT_INTERVAL_S = 1.0  # between two lines of chat: the room keeps them all
-PROBE_TIMEOUT_S = 10.0  # after which an answer counts as lost
+PROBE_TIMEOUT_S = 10.0  # after which an answer counts as lost, unless it may be that late
 
 
 class LatencyProbe:
     """Clients of one address that chat in their own room and ping. No answer may be late."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, late_s: float = 0.0) -> None:
+        self.timeout_s = max(PROBE_TIMEOUT_S, late_s)
         self.pool = ClientPool(url, heartbeat=60.0)
         self.pongs = LatencyHistogram()
         self.commits = LatencyHistogram()  # answers that wait until they are stored
@@ -77,7 +78,7 @@ class LatencyProbe:
         answer: asyncio.Future[ServerMessage] = asyncio.get_running_loop().create_future()
         id = client.send_request(kind, **fields)
         self._pending[id] = answer
-        return await asyncio.wait_for(answer, PROBE_TIMEOUT_S)
+        return await asyncio.wait_for(answer, self.timeout_s)
 
     def _handle_message(self, client: VirtualClient, message: ServerMessage) -> None:
         client.pending.pop(message.id, None)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import socket
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from ludarium.server.runtime.settings import Settings
+from ludarium.server.transport.protocol_switch import ProtocolSwitch
 from tests.server.serving import PATIENCE, ask, running
 
 SHAKE = (
@@ -83,35 +84,64 @@ def test_an_incomplete_handshake_is_aborted(tmp_path: Path, said: bytes) -> None
         assert slow.recv(1) == b""
 
 
-def test_a_handshake_in_time_stays_open(tmp_path: Path) -> None:
-    settings = Settings(database=str(tmp_path / "ludarium.db"), workers=1, silence=0.5)
+Opened = list[tuple[asyncio.AbstractEventLoop, ProtocolSwitch]]
+
+
+@pytest.fixture
+def opened(monkeypatch: pytest.MonkeyPatch) -> Opened:
+    """Every connection that a server of this process accepts, with the loop of the server."""
+    found: Opened = []
+    accept = ProtocolSwitch.connection_made
+
+    def connection_made(switch: ProtocolSwitch, transport: asyncio.BaseTransport) -> None:
+        accept(switch, transport)
+        found.append((asyncio.get_running_loop(), switch))
+
+    monkeypatch.setattr(ProtocolSwitch, "connection_made", connection_made)
+    return found
+
+
+def end_the_silence(port: int, opened: Opened) -> None:
+    """Do what is done when the time for a handshake is over; no clock decides when."""
+    for loop, switch in list(opened):
+        loop.call_soon_threadsafe(switch._check_handshake)
+    ask(port, "/api/health")  # by then it has been done
+
+
+def test_a_request_in_time_stays_open(port: int, opened: Opened) -> None:
     plain = b"GET /api/health HTTP/1.1\r\nHost: here\r\n\r\n"
-    with (
-        running(settings) as port,
-        socket.create_connection(("127.0.0.1", port), PATIENCE) as kept,
-    ):
-        kept.sendall(plain)
-        assert kept.recv(4096).startswith(b"HTTP/1.1 200 ")
-        time.sleep(1.0)
-        kept.sendall(plain)
-        assert kept.recv(4096).startswith(b"HTTP/1.1 200 ")
+    with socket.create_connection(("127.0.0.1", port), PATIENCE) as kept:
+        for _ in range(2):
+            kept.sendall(plain)
+            assert kept.recv(4096).startswith(b"HTTP/1.1 200 ")
+            end_the_silence(port, opened)
 
 
 @pytest.mark.parametrize("cut", [1, 40])
-def test_a_socket_whose_call_came_in_pieces_stays(tmp_path: Path, cut: int) -> None:
-    settings = Settings(database=str(tmp_path / "ludarium.db"), workers=1, silence=2.0)
+def test_a_socket_whose_call_came_in_pieces_stays(port: int, opened: Opened, cut: int) -> None:
     ping = b"\x89\x80\0\0\0\0"
-    with (
-        running(settings) as port,
-        socket.create_connection(("127.0.0.1", port), PATIENCE) as kept,
-    ):
+    with socket.create_connection(("127.0.0.1", port), PATIENCE) as kept:
         kept.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         kept.sendall(SHAKE[:cut])
         ask(port, "/api/health")
         kept.sendall(SHAKE[cut:])
-        for _ in range(6):
-            time.sleep(0.5)
-            kept.sendall(ping)
-        assert kept.recv(4096).startswith(b"HTTP/1.1 101 ")
+        heard = b""
+        while b'"welcome"' not in heard:
+            heard += kept.recv(4096)
+        assert heard.startswith(b"HTTP/1.1 101 ")
+        end_the_silence(port, opened)
         kept.sendall(ping)
-        assert kept.recv(4096)
+        while b"\x8a\x00" not in heard:  # a pong
+            more = kept.recv(4096)
+            assert more, "the socket was closed"
+            heard += more
+
+
+def test_a_call_whose_end_is_missing_is_aborted_when_the_silence_ends(
+    port: int, opened: Opened
+) -> None:
+    with socket.create_connection(("127.0.0.1", port), PATIENCE) as slow:
+        slow.sendall(SHAKE[:40])
+        ask(port, "/api/health")
+        end_the_silence(port, opened)
+        assert slow.recv(1) == b""
