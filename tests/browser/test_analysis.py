@@ -140,4 +140,4 @@ def test_a_running_game_is_analysed_by_watchers_only(
         cookie = {"name": name, "value": value, "url": player.home}
         player.context.add_cookies([cookie])  # type: ignore[list-item]
         player.go(f"/analysis/{room}#ply=2")
-        player.expect_text("You can analyse it when it is over.")
+        player.expect_text("You can analyse it when your game is over.")

@@ -82,6 +82,7 @@ def places(server: Process) -> Iterator[list[Place]]:
         host.fact("ended")
         host.ask("post", text="Anybody for a quick game?")
         result = ask(server.port, "/api/results")[1][0]["id"]
+        player_id = ask(server.port, "/api/me", Cookie=host.cookie)[1]["member"]
         boards = []
         for game in games():
             # One guest per game stays: a broadcast ends with its host, and chat is rate limited.
@@ -113,6 +114,12 @@ def places(server: Process) -> Iterator[list[Place]]:
             Place("records", "/records", "main table, main li"),
             Place("people", "/people", "main li"),
             Place("settings", "/settings", "#name"),
+            Place("show", "/show", f".stage {CELL}"),
+            Place("my-games", "/games", "main h1"),
+            Place("profile", f"/player/{player_id}", "main h1"),
+            Place("key", "/key", "main form"),
+            Place("gallery", "/gallery", "main canvas"),
+            Place("embed", f"/embed/{result}", "canvas"),
             Place("missing", "/nowhere", "main h1"),
             *boards,
         ]

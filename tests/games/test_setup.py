@@ -11,11 +11,13 @@ from ludarium import load
 from ludarium.core.board_setup import state_from_scene
 from ludarium.core.errors import InvalidState
 from ludarium.core.game import AnyGame
+from ludarium.core.options import STANDARD
 from ludarium.core.position import ONGOING
-from ludarium.core.registry import games
+from ludarium.core.registry import games, registered_game
 from ludarium.core.scene import Cell, Scene, Token
 
-SAMPLES = 12  # of each game
+SAMPLES = 12  # of each game under standard rules
+FEW_SAMPLES = 3  # under each other ruleset
 
 
 def look(scene: Scene) -> tuple[object, object]:
@@ -29,12 +31,23 @@ def look(scene: Scene) -> tuple[object, object]:
     return tokens, sorted((cell.at, cell.level, cell.mark) for cell in scene.cells)
 
 
-@pytest.mark.parametrize("name", games())
-def test_every_board_of_a_game_can_be_set_up(name: str) -> None:
-    game: AnyGame = load(name)
-    rng = Random(name)
-    for _ in range(SAMPLES):
-        position = game.new(rng.getrandbits(16))
+def variants() -> list[tuple[str, str, int]]:
+    """Every ruleset of every game, for each number of seats."""
+    kinds = [(name, registered_game(name)) for name in games()]
+    return [
+        (name, ruleset, seats)
+        for name, kind in kinds
+        for ruleset in kind.ruleset_names()
+        for seats in kind.seat_counts
+    ]
+
+
+@pytest.mark.parametrize(("name", "ruleset", "seats"), variants())
+def test_every_board_of_a_game_can_be_set_up(name: str, ruleset: str, seats: int) -> None:
+    game: AnyGame = load(name, ruleset)
+    rng = Random(f"{name} {ruleset} {seats}")
+    for _ in range(SAMPLES if ruleset == STANDARD else FEW_SAMPLES):
+        position = game.new(rng.getrandbits(16), seats)
         for _ in range(rng.randrange(1, 40)):
             before = position.copy()
             game.advance(position, rng.choice(game.moves(position)))
@@ -44,7 +57,7 @@ def test_every_board_of_a_game_can_be_set_up(name: str) -> None:
         if name == "forge" and game.state_to_json(position)["phase"] == "ember":
             continue  # a board does not show that an ember is due
         scene = game.scene(position)
-        found = game.state_from_json(state_from_scene(game, scene, position.to_move))
+        found = game.state_from_json(state_from_scene(game, scene, position.to_move, seats=seats))
         assert found.to_move == position.to_move
         assert look(game.scene(found)) == look(scene)
 

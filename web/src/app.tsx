@@ -25,6 +25,7 @@ const People = lazy(() => import("./pages/people"));
 const Setup = lazy(() => import("./pages/setup"));
 const Learn = lazy(() => import("./pages/learn"));
 const Puzzles = lazy(() => import("./pages/puzzles"));
+const ShowPage = lazy(() => import("./pages/show"));
 const Settings = lazy(() => import("./pages/settings"));
 
 /** Most visitors follow a link to a game, so its page is fetched before the first render. */
@@ -76,6 +77,7 @@ export function App() {
               <Route path="/player/:id" component={Profile} />
               <Route path="/key" component={KeyPage} />
               <Route path="/people" component={People} />
+              <Route path="/show" component={ShowPage} />
               <Route path="/settings" component={Settings} />
               <Route default component={MissingPage} />
             </Router>

@@ -9,7 +9,7 @@ import { fetchJson, type Refused } from "./http";
 import { lastMoveSpots } from "./presenter";
 import type { GameInfo, Replay } from "./protocol";
 import { themeOf } from "./seats";
-import { dark, reducedMotion } from "./settings";
+import { boardLooks, dark, reducedMotion } from "./settings";
 import { t } from "./strings";
 import "./styles/base.css";
 import "./styles/components.css";
@@ -30,7 +30,7 @@ function EmbeddedBoard({ replay, game }: { replay: Replay; game: GameInfo }) {
     let before = -1;
     board.configure({ sounds: false });
     const stop = [
-      effect(() => board.configure({ dark: dark.value, reducedMotion: reducedMotion.value })),
+      effect(() => board.configure({ ...boardLooks.value, reducedMotion: reducedMotion.value })),
       effect(() => {
         const frame = replay.frames[ply.value];
         if (!frame) return;

@@ -1052,6 +1052,7 @@ export interface SetupQuery {
   to_move: number;
   ruleset?: string;
   options?: { [key: string]: number | boolean };
+  seats?: number | null;
 }
 
 /** The state of a board that was set up by hand. */
@@ -1075,6 +1076,20 @@ export interface Shared {
   public: boolean;
   spectators: boolean;
   label: string;
+}
+
+/**
+ * The show game: two or three levels play, one game after another.
+ *
+ * `number` counts the games; `levels` has the level of each seat.
+ */
+export interface Show {
+  number: number;
+  game: string;
+  seed: number;
+  levels: string[];
+  played: Played[];
+  view: View;
 }
 
 /** Take an empty seat. */

@@ -1,6 +1,7 @@
 /** The user's settings, stored in this browser. */
 
 import { computed, effect, signal } from "@preact/signals";
+import { parseBoardLook, parsePieceLook } from "./board/looks";
 
 export interface Settings {
   theme: "auto" | "light" | "dark";
@@ -13,6 +14,8 @@ export interface Settings {
   flip: "own" | "never";
   /** A bot's move appears after at least this many milliseconds. */
   aiDelay: number;
+  boardLook: string;
+  pieceLook: string;
 }
 
 export const DEFAULT_SETTINGS: Settings = {
@@ -24,6 +27,8 @@ export const DEFAULT_SETTINGS: Settings = {
   lens: false,
   flip: "own",
   aiDelay: 500,
+  boardLook: "game",
+  pieceLook: "carved",
 };
 
 const SETTINGS_KEY = "ludarium.settings";
@@ -82,6 +87,13 @@ export const reducedMotion = mediaSignal("(prefers-reduced-motion: reduce)");
 export const dark = computed(() =>
   settings.value.theme === "auto" ? systemDark.value : settings.value.theme === "dark",
 );
+
+/** How every board is drawn. */
+export const boardLooks = computed(() => ({
+  dark: dark.value,
+  boardLook: parseBoardLook(settings.value.boardLook),
+  pieceLook: parsePieceLook(settings.value.pieceLook),
+}));
 
 // Another tab may change the settings too.
 addEventListener("storage", (event) => {

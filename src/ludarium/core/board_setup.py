@@ -13,14 +13,20 @@ from ludarium.core.scene import Scene, parse_spot, scene_hotspots
 
 
 def state_from_scene(
-    game: AnyGame, scene: Scene, to_move: int, each: Callable[[], None] = lambda: None
+    game: AnyGame,
+    scene: Scene,
+    to_move: int,
+    each: Callable[[], None] = lambda: None,
+    seats: int | None = None,
 ) -> State:
     """The state of a board that was set up by hand; InvalidState says why there is none.
 
-    `each` is called before every attempt and may raise to stop a long search.
+    `each` is called before every attempt and may raise to stop a long search. Without `seats`
+    the game has its smallest number of them.
     """
-    board = game.scene(game.new())
-    check_setup(scene, board, game.seat_counts[0], to_move)
+    first = game.new(seats=seats)
+    board = game.scene(first)
+    check_setup(scene, board, first.seats, to_move)
     refusals: dict[str, InvalidState] = {}
     counts: Counter[str] = Counter()
     for state in game.setup_states(replace(scene, trays=board.trays), to_move):

@@ -91,9 +91,31 @@ def test_a_player_cannot_analyse_the_running_game_and_a_watcher_can(port: int) -
             assert guest.ask("play", **move_of(turn))["type"] == "done"
         status, told = analyse(port, player.cookie, position=look, seconds=1)
         assert (status, told["code"]) == (422, "game_running")
+        # Nor one move further on, under other rules, or a position that is almost the same.
+        game = load("skysummit")
+        position = game.new()
+        for notation in look["moves"]:
+            game.advance(position, game.move_from_notation(position, notation))
+        game.advance(position, game.moves(position)[0])
+        for near in (
+            {"game": "skysummit", "state": game.state_to_json(position)},
+            {"game": "skysummit", "moves": []},
+        ):
+            status, told = analyse(port, player.cookie, position=near, seconds=1)
+            assert (status, told["code"]) == (422, "game_running")
+            assert "Skysummit" in told["message"]
+        assert analyse(port, player.cookie, position={"game": "forge"}, seconds=1)[0] == 200
         with Guest(port) as watcher:
             assert analyse(port, watcher.cookie, position=look, seconds=1)[0] == 200
         player.ask("resign", room=room)
+        assert analyse(port, player.cookie, position=look, seconds=1)[0] == 200
+
+
+def test_a_casual_game_against_a_bot_closes_no_analysis(port: int) -> None:
+    with Guest(port) as player:
+        room = player.create("skysummit", "host", "easy")
+        player.turn(room)
+        look = {"game": "skysummit"}
         assert analyse(port, player.cookie, position=look, seconds=1)[0] == 200
 
 

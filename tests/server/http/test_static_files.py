@@ -44,6 +44,7 @@ def port(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[int
     [
         "/",
         "/lobby",
+        "/show",
         "/new",
         "/new/forge",
         "/rules/ludus",

@@ -6,7 +6,7 @@ import { Board } from "../board";
 import { lastMoveSpots } from "../presenter";
 import type { GameInfo } from "../protocol";
 import { themeOf } from "../seats";
-import { dark, reducedMotion, settings } from "../settings";
+import { boardLooks, reducedMotion, settings } from "../settings";
 import type { AnalysisSession, Picture } from "./session";
 
 interface Props {
@@ -37,7 +37,7 @@ export function AnalysisBoard({ session, game, flipped, quiet }: Props) {
     const stop = [
       effect(() => {
         const { speed, coordinates, sounds, lens, confirm } = settings.value;
-        const motion = { dark: dark.value, reducedMotion: reducedMotion.value };
+        const motion = { ...boardLooks.value, reducedMotion: reducedMotion.value };
         made.configure({ speed, coordinates, sounds, lens, confirm, ...motion });
       }),
       effect(() => {

@@ -26,8 +26,11 @@ function keyOf(...parts: unknown[]): string {
 const pieceKey = ({ glyph, text, seat, tint }: Piece) => keyOf(glyph, text, seat, tint);
 const groundKey = ({ level, mark, seat }: Ground) => keyOf(level || null, mark || null, seat);
 
-/** The pieces and cells of some scenes; cells that the first scene has belong to the board. */
-export function readVocabulary(scenes: readonly Scene[]): Vocabulary {
+/**
+ * The pieces and cells of some scenes; cells that the first scene has belong to the board.
+ * What one seat has, every seat may have.
+ */
+export function readVocabulary(scenes: readonly Scene[], seats: number): Vocabulary {
   const pieces = new Map<string, Piece>();
   const grounds = new Map<string, Ground>();
   const fixed = new Set((scenes[0]?.cells ?? []).map(groundKey));
@@ -35,8 +38,10 @@ export function readVocabulary(scenes: readonly Scene[]): Vocabulary {
   for (const { tokens = [], cells = [] } of scenes) {
     for (const token of tokens) {
       const { glyph, text, seat = null, tint = "" } = token;
-      const piece = { glyph, text, seat, tint };
-      pieces.set(pieceKey(piece), piece);
+      for (const owner of seat === null ? [null] : Array.from({ length: seats }, (_, n) => n)) {
+        const piece = { glyph, text, seat: owner, tint };
+        pieces.set(pieceKey(piece), piece);
+      }
       if (token.layer) stacks = true;
     }
     for (const { level = 0, mark = "", seat = null } of cells) {

@@ -192,9 +192,10 @@ export class Board implements PointerTarget {
     const before = state.settings;
     state.settings = { ...before, ...settings };
     state.names = { ...state.names, yours: state.settings.yours };
-    const { dark } = state.settings;
+    const { dark, boardLook, pieceLook } = state.settings;
     this.host.classList.toggle("dark", dark);
-    if (dark !== before.dark) state.paint = resolvePaint(this.options.theme, dark);
+    if (dark !== before.dark || boardLook !== before.boardLook || pieceLook !== before.pieceLook)
+      state.paint = resolvePaint(this.options.theme, dark, { boardLook, pieceLook });
     this.resize();
     this.refreshControls();
     this.redraw();
@@ -331,7 +332,7 @@ export class Board implements PointerTarget {
     const { clientWidth: width, clientHeight: height } = this.stage;
     if (!width || !height) return false;
     const { state, picture } = this;
-    const { flipped, dark, coordinates } = state.settings;
+    const { flipped, dark, boardLook, pieceLook, coordinates } = state.settings;
     const { grids, trays } = state.scene;
     const shape = JSON.stringify([
       width,
@@ -339,6 +340,8 @@ export class Board implements PointerTarget {
       devicePixelRatio,
       flipped,
       dark,
+      boardLook,
+      pieceLook,
       coordinates,
       grids,
       trays,

@@ -2,7 +2,7 @@
 
 import { GLYPHS } from "./glyphs";
 import { drawPiece } from "./pieces";
-import { resolvePaint } from "./theme";
+import { type Looks, resolvePaint } from "./theme";
 import type { Theme } from "./types";
 
 const PIECE_SHARE = 0.92; // of the picture, as if it were a cell
@@ -16,6 +16,7 @@ export function drawPiecePicture(
   name: string,
   theme: Theme | null,
   dark: boolean,
+  looks: Looks,
 ): void {
   const size = canvas.clientWidth;
   const ctx = canvas.getContext("2d");
@@ -27,5 +28,5 @@ export function drawPiecePicture(
   ctx.translate(size / 2, size * (0.5 + low));
   const tint = kind === "pyramid" ? { tint: PYRAMID_TINT } : {};
   const token = { id: "piece", glyph, text: name.slice(0, 1), at: "", seat: 0, ...tint };
-  drawPiece(ctx, token, resolvePaint(theme, dark), size * PIECE_SHARE);
+  drawPiece(ctx, token, resolvePaint(theme, dark, looks), size * PIECE_SHARE);
 }

@@ -2,7 +2,9 @@
 
 import type { Token } from "../protocol";
 import { luminance, mixColours, shadeColour, withAlpha } from "./colour";
+import { drawFlatPiece, strokeBoldEdge } from "./flat-pieces";
 import { GLYPHS, type Glyph, outlinePath } from "./glyphs";
+import type { PieceLook } from "./looks";
 import { drawBadge, drawPointer, facingAngle } from "./piece-signs";
 import { type Paint, TINTS } from "./theme";
 
@@ -18,7 +20,20 @@ export function drawPiece(ctx: Ctx, token: Token, paint: Paint, u: number, flipp
   const seat = token.seat ?? null;
   const colour = tint ?? (seat === null ? "#9a9188" : (paint.seats[seat] ?? "#9a9188"));
   const kind = glyph?.kind ?? "coin";
-  if (kind === "pyramid") drawPyramid(ctx, glyph as Glyph, token, colour, u);
+  if (paint.pieceLook !== "carved" && kind !== "pyramid" && kind !== "ember")
+    drawFlatPiece(ctx, {
+      glyph,
+      token,
+      colour,
+      seat: seat ?? 0,
+      r: paint.tokenRadius * u,
+      u,
+      look: paint.pieceLook,
+      angle: glyph?.turns ? angle : null,
+      traceSeat: traceSeatOutline,
+      drawLabel,
+    });
+  else if (kind === "pyramid") drawPyramid(ctx, glyph as Glyph, token, colour, u, paint.pieceLook);
   else if (kind === "ember") drawEmber(ctx, u);
   else if (kind === "sign") drawSign(ctx, glyph as Glyph, colour, u);
   else if (kind === "figure") drawFigure(ctx, glyph as Glyph, colour, seat ?? 0, u);
@@ -225,7 +240,14 @@ function drawSign(ctx: Ctx, glyph: Glyph, colour: string, u: number): void {
 }
 
 /** Draw a pyramid from slightly above; the pips on its front show colour and size. */
-function drawPyramid(ctx: Ctx, glyph: Glyph, token: Token, colour: string, u: number): void {
+function drawPyramid(
+  ctx: Ctx,
+  glyph: Glyph,
+  token: Token,
+  colour: string,
+  u: number,
+  look: PieceLook,
+): void {
   const w = (glyph.size ?? 0.6) * u;
   const half = w / 2;
   const deep = half * 0.62;
@@ -248,13 +270,13 @@ function drawPyramid(ctx: Ctx, glyph: Glyph, token: Token, colour: string, u: nu
   lit.addColorStop(0, shadeColour(colour, cap ? 0.16 : 0.05));
   lit.addColorStop(1, shadeColour(colour, cap ? 0.4 : 0.5));
   tracePolygon(ctx, [left, apex, front]);
-  ctx.fillStyle = lit;
+  ctx.fillStyle = look === "carved" ? lit : shadeColour(colour, cap ? 0.1 : 0.25);
   ctx.fill();
   const dim = ctx.createLinearGradient(front.x, front.y, right.x, apex.y);
   dim.addColorStop(0, shadeColour(colour, -0.42));
   dim.addColorStop(1, shadeColour(colour, -0.12));
   tracePolygon(ctx, [apex, right, front]);
-  ctx.fillStyle = dim;
+  ctx.fillStyle = look === "carved" ? dim : shadeColour(colour, -0.2);
   ctx.fill();
   ctx.lineJoin = "round";
   ctx.lineWidth = Math.max(0.8, u * 0.014);
@@ -264,8 +286,11 @@ function drawPyramid(ctx: Ctx, glyph: Glyph, token: Token, colour: string, u: nu
   ctx.lineTo(front.x, front.y);
   ctx.stroke();
   tracePolygon(ctx, [left, apex, right, front]);
-  ctx.strokeStyle = withAlpha(shadeColour(colour, -0.65), 0.85);
-  ctx.stroke();
+  if (look === "bold") strokeBoldEdge(ctx, u * 0.7);
+  else {
+    ctx.strokeStyle = withAlpha(shadeColour(colour, -0.65), 0.85);
+    ctx.stroke();
+  }
   if (!cap) drawPips(ctx, token, colour, w);
 }
 

@@ -4,7 +4,7 @@ import type { MoveChoice, Scene, Token } from "../protocol";
 import { choicesWithButton, nextTargets } from "./click-path";
 import type { Drawing } from "./drawings";
 import { arrangeBoard, type Layout } from "./layout";
-import { type Paint, resolvePaint } from "./theme";
+import { DEFAULT_LOOKS, type Paint, resolvePaint } from "./theme";
 import type { BoardOptions, BoardSettings, SeatNames } from "./types";
 
 export interface Drag {
@@ -56,6 +56,7 @@ export const DEFAULT_BOARD_SETTINGS: BoardSettings = {
   lens: false,
   premove: false,
   yours: [],
+  ...DEFAULT_LOOKS,
 };
 
 /** The state of a board before its first scene. */

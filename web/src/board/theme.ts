@@ -2,6 +2,7 @@
 
 import DEFAULTS from "../../../src/ludarium/core/drawing/colours.json";
 import { luminance, mixColours } from "./colour";
+import { type BoardLook, groundColours, type PieceLook } from "./looks";
 import type { Palette, Theme } from "./types";
 
 /** Every colour that the drawing functions need. */
@@ -26,9 +27,18 @@ export interface Paint {
   heights: readonly string[];
   sky: string;
   tokenRadius: number;
+  pieceLook: PieceLook;
 }
 
 type BaseColours = Required<Omit<Palette, "outline" | "target">>;
+
+/** The looks that the user has chosen. */
+export interface Looks {
+  boardLook: BoardLook;
+  pieceLook: PieceLook;
+}
+
+export const DEFAULT_LOOKS: Looks = { boardLook: "game", pieceLook: "carved" };
 
 // The colours of seats differ for every kind of colour blindness; seats also differ in shape.
 const SEAT_COLOURS = DEFAULTS.light.seats;
@@ -39,10 +49,15 @@ export const TINTS: Record<string, { colour: string; shape: number }> = DEFAULTS
 /** The strength of the tint on the cells of the last move. */
 export const LAST_MOVE_ALPHA = 0.55;
 
-export function resolvePaint(theme: Theme | null | undefined, dark: boolean): Paint {
+export function resolvePaint(
+  theme: Theme | null | undefined,
+  dark: boolean,
+  looks: Looks = DEFAULT_LOOKS,
+): Paint {
   const own: BaseColours = dark ? DEFAULTS.dark : DEFAULTS.light;
   const given = dark ? { ...withoutBoardColours(theme), ...theme?.dark } : (theme ?? {});
-  const look: BaseColours & Palette = { ...own, ...withoutEmpty(given) };
+  const chosen = groundColours(looks.boardLook, dark);
+  const look: BaseColours & Palette = { ...own, ...withoutEmpty(given), ...chosen };
   const cell = mixColours(look.cellA, look.cellB, 0.5);
   return {
     dark,
@@ -62,6 +77,7 @@ export function resolvePaint(theme: Theme | null | undefined, dark: boolean): Pa
     heights: heightColours(cell, dark),
     sky: dark ? DEFAULTS.sky.dark : DEFAULTS.sky.light,
     tokenRadius: theme?.tokenRadius || 0.4,
+    pieceLook: looks.pieceLook,
   };
 }
 

@@ -1,6 +1,7 @@
 /** The public types of the board: options, settings, callbacks. */
 
 import type { MoveChoice, Palette, Scene, Event as Step, Theme } from "../protocol";
+import type { Looks } from "./theme";
 
 export type { MoveChoice, Palette, Scene, Step, Theme };
 
@@ -30,7 +31,7 @@ export interface SeatNames {
   pieces?: Readonly<Record<string, string>> | undefined;
 }
 
-export interface BoardSettings {
+export interface BoardSettings extends Looks {
   /** Rotated by 180 degrees, for the player of the second seat. */
   flipped: boolean;
   coordinates: boolean;

@@ -6,7 +6,7 @@ import { loadDemo } from "../games";
 import { lastMoveSpots } from "../presenter";
 import type { Event, Frame, GameInfo, Scene } from "../protocol";
 import { themeOf } from "../seats";
-import { dark, reducedMotion, settings } from "../settings";
+import { boardLooks, reducedMotion, settings } from "../settings";
 
 const DEMO_DELAY_MS = 4000; // demos start after this, so that the page can be read first
 const MOVE_PAUSE_MS = 700; // pause after a move of a demo
@@ -69,7 +69,7 @@ async function createBoard(host: HTMLElement, game: GameInfo): Promise<[Board, (
   });
   board.configure({ coordinates: false, sounds: false });
   const stop = [
-    dark.subscribe((value) => board.configure({ dark: value })),
+    boardLooks.subscribe((value) => board.configure(value)),
     reducedMotion.subscribe((value) => board.configure({ reducedMotion: value })),
   ];
   const destroyBoard = () => {

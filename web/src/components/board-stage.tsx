@@ -6,7 +6,7 @@ import { Board, type MoveChoice } from "../board";
 import type { GameInfo } from "../protocol";
 import type { RoomSession } from "../room-session";
 import { themeOf } from "../seats";
-import { dark, reducedMotion, settings } from "../settings";
+import { boardLooks, reducedMotion, settings } from "../settings";
 
 interface Props {
   session: RoomSession;
@@ -59,7 +59,7 @@ export function BoardStage({ session, game, flipped, onBoard, onMove, onTry }: P
           lens,
           premove: mayPremove(session),
           flipped: latest.current.flipped(),
-          dark: dark.value,
+          ...boardLooks.value,
           reducedMotion: reducedMotion.value,
           yours: session.room.value?.yours ?? [],
         });

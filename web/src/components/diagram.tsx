@@ -7,7 +7,7 @@ import { postJson, type Refused } from "../http";
 import { lastMoveSpots } from "../presenter";
 import type { Diagram as Drawn, GameInfo, Look, Looked } from "../protocol";
 import { themeOf } from "../seats";
-import { dark, reducedMotion, settings } from "../settings";
+import { boardLooks, reducedMotion, settings } from "../settings";
 import { t } from "../strings";
 import { Button } from "./button";
 import { showError } from "./toasts";
@@ -53,7 +53,7 @@ export function Diagram({ drawn, game }: { drawn: Drawn; game: GameInfo }) {
       settings.subscribe(({ speed, coordinates, sounds, lens }) =>
         made.configure({ speed, coordinates, sounds, lens }),
       ),
-      dark.subscribe((value) => made.configure({ dark: value })),
+      boardLooks.subscribe((value) => made.configure(value)),
       reducedMotion.subscribe((value) => made.configure({ reducedMotion: value })),
     ];
     void showMoves([], false);

@@ -7,11 +7,15 @@ import { lobby } from "../lists";
 import type { Entry } from "../protocol";
 import { playerName } from "../seats";
 import { t } from "../strings";
+import { Later } from "./later";
 import { LiveBoard } from "./live-board";
 import { joinPath } from "./lobby-filter";
 
 const MAX_SHOWN = 3; // of the open tables and of the live games
 const FOLLOW_DELAY_MS = 600; // the first paint of the page comes before the list
+
+/** The show game comes after the first paint. */
+const loadShowCard = () => import("./show-card").then((found) => found.ShowCard);
 
 /** Follow the lobby a moment after the page is shown. */
 function useLobby(): void {
@@ -73,13 +77,12 @@ export function RightNow() {
           {t.home.lobby}
         </a>
       </p>
-      {shown.length > 0 && (
-        <ul class="now-cards">
-          {shown.map((entry) => (
-            <NowRow key={entry.room} entry={entry} />
-          ))}
-        </ul>
-      )}
+      <ul class="now-cards">
+        <Later load={loadShowCard} with={{}} />
+        {shown.map((entry) => (
+          <NowRow key={entry.room} entry={entry} />
+        ))}
+      </ul>
     </section>
   );
 }

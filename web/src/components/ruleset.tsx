@@ -1,7 +1,7 @@
 /** New-game form: the ruleset and its options. */
 
-import type { GameFormProps } from "../create-room";
-import type { Option } from "../protocol";
+import type { GameChoices } from "../create-room";
+import type { GameInfo, Option } from "../protocol";
 import { t } from "../strings";
 import { CheckField, NumberField, TileChoice } from "./fields";
 
@@ -33,7 +33,15 @@ function OptionField(props: {
   );
 }
 
-export function RulesetChoice({ game, chosen, choose }: GameFormProps) {
+type RulesetChoices = Pick<GameChoices, "ruleset" | "options">;
+
+interface RulesetProps {
+  game: GameInfo;
+  chosen: RulesetChoices;
+  choose(changes: Partial<RulesetChoices>): void;
+}
+
+export function RulesetChoice({ game, chosen, choose }: RulesetProps) {
   const preset = game.presets[chosen.ruleset] ?? {};
   const warning = game.ruleset_warnings?.[chosen.ruleset];
   return (

@@ -4,7 +4,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { Board } from "../board";
 import type { GameInfo } from "../protocol";
 import { themeOf } from "../seats";
-import { dark, reducedMotion, settings } from "../settings";
+import { boardLooks, reducedMotion, settings } from "../settings";
 import type { PositionPlayer } from "./position-player";
 
 interface Props {
@@ -35,7 +35,7 @@ export function TaskBoard({ player, game, seat, label, onMove }: Props) {
       settings.subscribe(({ speed, coordinates, sounds, lens, confirm }) =>
         board.configure({ speed, coordinates, sounds, lens, confirm }),
       ),
-      dark.subscribe((value) => board.configure({ dark: value })),
+      boardLooks.subscribe((value) => board.configure(value)),
       reducedMotion.subscribe((value) => board.configure({ reducedMotion: value })),
     ];
     player.attachBoard(board);

@@ -7,7 +7,7 @@ import { Button } from "../components/button";
 import { Heading } from "../components/page";
 import { EVENTS, type EventExhibit, EXHIBITS, type Exhibit, STAGE } from "../gallery/exhibits";
 import type { Scene, Theme } from "../protocol";
-import { dark, reducedMotion, settings } from "../settings";
+import { boardLooks, reducedMotion, settings } from "../settings";
 import { gallery as s } from "../strings/english/gallery";
 import "../styles/gallery.css";
 
@@ -22,7 +22,7 @@ function mountBoard(
     settings.subscribe(({ speed, coordinates, sounds, lens }) =>
       board.configure({ speed, coordinates, sounds, lens }),
     ),
-    dark.subscribe((value) => board.configure({ dark: value })),
+    boardLooks.subscribe((value) => board.configure(value)),
     reducedMotion.subscribe((value) => board.configure({ reducedMotion: value })),
   ];
   void board.showScene(scene, { animate: false });

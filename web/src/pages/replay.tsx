@@ -16,7 +16,7 @@ import { fetchJson, postJson, type Refused } from "../http";
 import { lastMoveSpots } from "../presenter";
 import type { GameInfo, Played, Replay as Shown } from "../protocol";
 import { seatColour, themeOf } from "../seats";
-import { dark, reducedMotion, settings } from "../settings";
+import { boardLooks, reducedMotion, settings } from "../settings";
 import { t } from "../strings";
 import { MessagePage } from "./missing";
 import "../styles/play.css";
@@ -47,7 +47,7 @@ function useReplayBoard(game: GameInfo, replay: Shown, ply: number) {
     board.current = made;
     const stop = effect(() => {
       const { speed, coordinates, sounds, lens } = settings.value;
-      const motion = { dark: dark.value, reducedMotion: reducedMotion.value };
+      const motion = { ...boardLooks.value, reducedMotion: reducedMotion.value };
       made.configure({ speed, coordinates, sounds, lens, ...motion });
     });
     return () => {

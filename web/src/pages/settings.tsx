@@ -1,12 +1,15 @@
 /** The settings page. */
 
 import { useSignal } from "@preact/signals";
+import { BOARD_LOOKS, PIECE_LOOKS, parseBoardLook, parsePieceLook } from "../board/looks";
+import { BoardPicture } from "../components/board-picture";
 import { Button } from "../components/button";
 import { CheckField, TileChoice } from "../components/fields";
 import { IdentityCard } from "../components/identity-card";
 import { Heading } from "../components/page";
 import { showError, showToast } from "../components/toasts";
 import { theConnection } from "../connection";
+import { games } from "../games";
 import {
   changeSettings,
   DEFAULT_SETTINGS,
@@ -19,6 +22,7 @@ import "../styles/new-game.css";
 import "../styles/settings.css";
 
 const s = t.settingsPage;
+const PREVIEWED_GAMES = 3; // of the list of games
 
 function numberOptions(words: Record<number, string>) {
   return Object.entries(words).map(([value, label]) => ({ value: Number(value), label }));
@@ -87,6 +91,25 @@ export default function SettingsPage() {
             label: s.themes[value] ?? value,
           }))}
         />
+        <TileChoice
+          legend={s.boardLook}
+          small
+          value={parseBoardLook(now.boardLook)}
+          onPick={(boardLook) => set({ boardLook })}
+          choices={BOARD_LOOKS.map((value) => ({ value, label: s.boardLooks[value] ?? value }))}
+        />
+        <TileChoice
+          legend={s.pieceLook}
+          small
+          value={parsePieceLook(now.pieceLook)}
+          onPick={(pieceLook) => set({ pieceLook })}
+          choices={PIECE_LOOKS.map((value) => ({ value, label: s.pieceLooks[value] ?? value }))}
+        />
+        <div class="look-previews">
+          {games.value?.slice(0, PREVIEWED_GAMES).map((game) => (
+            <BoardPicture key={game.id} game={game} label={s.preview(game.title)} />
+          ))}
+        </div>
         <TileChoice
           legend={s.flip}
           small

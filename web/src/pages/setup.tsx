@@ -19,11 +19,12 @@ import { describePiece } from "../board/descriptions";
 import { Button } from "../components/button";
 import { TileChoice } from "../components/fields";
 import { Heading } from "../components/page";
+import { RulesetChoice } from "../components/ruleset";
 import { findGame, games, loadDemo } from "../games";
 import { postJson, type Refused } from "../http";
 import type { GameInfo, Looked, Scene, SetupState, Token } from "../protocol";
 import { seatColour, seatName, themeOf } from "../seats";
-import { dark, reducedMotion, settings } from "../settings";
+import { boardLooks, reducedMotion, settings } from "../settings";
 import { t } from "../strings";
 import { MessagePage } from "./missing";
 import "../styles/play.css";
@@ -37,10 +38,45 @@ const CHECK_DELAY_MS = 300; // after the last change
 
 const ERASE: Tool = { kind: "erase" };
 
+/** The rules under which a position is set up. */
+interface SetupRules {
+  ruleset: string;
+  options: { [name: string]: number | boolean };
+  seats: number;
+}
+
 interface EditorProps {
   game: GameInfo;
+  rules: SetupRules;
   first: Scene;
   words: Vocabulary;
+  onRules(changes: Partial<SetupRules>): void;
+}
+
+/** The number of seats, the ruleset and its options, below the board's tools. */
+function RulesFields({ game, rules, onRules }: Pick<EditorProps, "game" | "rules" | "onRules">) {
+  const several = game.seats.length > 1;
+  const { ruleset, seats, options } = rules;
+  const changed =
+    ruleset !== game.rulesets[0] || seats !== game.seats[0] || Object.keys(options).length > 0;
+  if (!several && game.rulesets.length < 2 && !Object.keys(game.options).length) return null;
+  return (
+    <details class="setup-rules" open={changed}>
+      <summary>{a.rules}</summary>
+      <div class="stack">
+        {several && (
+          <TileChoice
+            legend={t.newGame.players}
+            small
+            value={rules.seats}
+            choices={game.seats.map((value) => ({ value, label: t.newGame.playersOf(value) }))}
+            onPick={(seats) => onRules({ seats })}
+          />
+        )}
+        <RulesetChoice game={game} chosen={rules} choose={onRules} />
+      </div>
+    </details>
+  );
 }
 
 function groundText({ level, mark }: Ground): string {
@@ -48,7 +84,7 @@ function groundText({ level, mark }: Ground): string {
   return t.board.level(level ?? 0);
 }
 
-function Editor({ game, first, words }: EditorProps) {
+function Editor({ game, rules, first, words, onRules }: EditorProps) {
   const { route } = useLocation();
   const host = useRef<HTMLDivElement>(null);
   const scene = useSignal(first);
@@ -69,7 +105,7 @@ function Editor({ game, first, words }: EditorProps) {
     const stop = [
       effect(() => {
         const { coordinates, lens } = settings.value;
-        const motion = { dark: dark.value, reducedMotion: reducedMotion.value };
+        const motion = { ...boardLooks.value, reducedMotion: reducedMotion.value };
         made.configure({ coordinates, lens, sounds: false, ...motion });
       }),
       effect(() => {
@@ -88,7 +124,7 @@ function Editor({ game, first, words }: EditorProps) {
     state.value = null;
     let current = true;
     const timer = setTimeout(() => {
-      const query = { game: game.id, scene: shown, to_move: toMove.value };
+      const query = { game: game.id, ...rules, scene: shown, to_move: toMove.value };
       postJson<SetupState>("/api/setups", query)
         .then((found) => {
           if (!current) return;
@@ -103,10 +139,11 @@ function Editor({ game, first, words }: EditorProps) {
       current = false;
       clearTimeout(timer);
     };
-  }, [shown, toMove.value]);
+  }, [shown, toMove.value, rules]);
   const analyse = () => {
     if (!state.value) return;
-    const position = { game: game.id, state: state.value.state };
+    const { ruleset, options } = rules;
+    const position = { game: game.id, ruleset, options, state: state.value.state };
     route(`/analysis${writePlace({ position, ply: 0, line: [] })}`);
   };
   const tools: Tool[] = [
@@ -163,7 +200,7 @@ function Editor({ game, first, words }: EditorProps) {
             legend={a.toMove}
             small
             value={toMove.value}
-            choices={Array.from({ length: game.seats[0] ?? 2 }, (_, seat) => ({
+            choices={Array.from({ length: rules.seats }, (_, seat) => ({
               value: seat,
               label: seatName(game, seat),
               colour: seatColour(game, seat),
@@ -172,6 +209,7 @@ function Editor({ game, first, words }: EditorProps) {
               toMove.value = seat;
             }}
           />
+          <RulesFields game={game} rules={rules} onRules={onRules} />
         </div>
         <div class="row pad">
           <Button
@@ -200,21 +238,34 @@ function Editor({ game, first, words }: EditorProps) {
 }
 
 export default function Setup({ game: id }: { game: string }) {
-  const ready = useSignal<Omit<EditorProps, "game"> | null>(null);
+  const ready = useSignal<Pick<EditorProps, "rules" | "first" | "words"> | null>(null);
   const wrong = useSignal("");
+  const chosen = useSignal<Partial<SetupRules>>({});
   const game = findGame(id);
+  const rules: SetupRules = {
+    ruleset: game?.rulesets[0] ?? "",
+    options: {},
+    seats: game?.seats[0] ?? 2,
+    ...chosen.value,
+  };
+  const rulesKey = JSON.stringify(rules);
   useEffect(() => {
     document.body.classList.add("at-play");
     return () => document.body.classList.remove("at-play");
   }, []);
   useEffect(() => {
+    chosen.value = {};
     ready.value = null;
+  }, [id]);
+  useEffect(() => {
+    if (!game) return;
     wrong.value = "";
     let current = true;
-    Promise.all([postJson<Looked>("/api/positions", { game: id }), loadDemo(id)])
+    Promise.all([postJson<Looked>("/api/positions", { game: id, ...rules }), loadDemo(id)])
       .then(([{ view }, { frames }]) => {
         const scenes = [view.scene, ...frames.map((frame) => frame.scene)];
-        if (current) ready.value = { first: view.scene, words: readVocabulary(scenes) };
+        const words = readVocabulary(scenes, rules.seats);
+        if (current) ready.value = { rules, first: view.scene, words };
       })
       .catch((error: Refused) => {
         if (current) wrong.value = error.message;
@@ -222,14 +273,22 @@ export default function Setup({ game: id }: { game: string }) {
     return () => {
       current = false;
     };
-  }, [id]);
+  }, [id, game?.id, rulesKey]);
   if (games.value && !game) return <MessagePage title={a.setUp} lead={t.unknownGame} />;
   if (wrong.value) return <MessagePage title={a.setUp} lead={wrong.value} />;
   if (!game || !ready.value) return <Heading text={a.setUp} />;
   return (
     <>
       <Heading text={`${a.setUp}: ${game.title}`} hidden />
-      <Editor key={id} game={game} {...ready.value} />
+      <Editor
+        // Other rules have another first position.
+        key={JSON.stringify(ready.value.first)}
+        game={game}
+        {...ready.value}
+        onRules={(changes) => {
+          chosen.value = { ...chosen.value, ...changes };
+        }}
+      />
     </>
   );
 }

@@ -25,7 +25,7 @@ const KING: Tool = {
 
 describe("setting up a position", () => {
   it("offers the pieces and the cells that scenes have, but not what belongs to the board", () => {
-    const words = readVocabulary([FIRST, LATER]);
+    const words = readVocabulary([FIRST, LATER], 2);
     expect(words.pieces.map(({ seat }) => seat)).toEqual([0, 1]);
     expect(words.grounds).toEqual([{ level: 2, mark: "", seat: null }]);
     expect(words.stacks).toBe(false);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { mixColours } from "../../src/board/colour";
+import { luminance, mixColours } from "../../src/board/colour";
+import { BOARD_LOOKS } from "../../src/board/looks";
 import { LAST_MOVE_ALPHA, resolvePaint } from "../../src/board/theme";
 
 /** The distance of two colours in OKLab, where equal steps look equal; black to white is 1. */
@@ -57,5 +58,29 @@ describe("colours that are told apart at a glance", () => {
       for (const other of paint.seats.slice(0, i))
         expect(colourDistance(seat, other)).toBeGreaterThan(0.1);
     });
+  });
+});
+
+/** The contrast ratio of two colours, as the Web Content Accessibility Guidelines define it. */
+function contrast(one: string, other: string): number {
+  const [a, b] = [luminance(one), luminance(other)].sort((x, y) => y - x) as [number, number];
+  return (a + 0.05) / (b + 0.05);
+}
+
+describe.each(BOARD_LOOKS)("the board look %s", (boardLook) => {
+  it.each([false, true])("tells everything apart, dark: %s", (dark) => {
+    const paint = resolvePaint(null, dark, { boardLook, pieceLook: "carved" });
+    expect(contrast(paint.ink, paint.board)).toBeGreaterThan(4.5);
+    for (const cell of [paint.cellA, paint.cellB]) {
+      expect(contrast(paint.accent, cell)).toBeGreaterThan(3);
+      for (const seat of paint.seats) expect(colourDistance(seat, cell)).toBeGreaterThan(0.2);
+    }
+    paint.heights.slice(1).forEach((height, i) => {
+      expect(colourDistance(height, paint.heights[i] as string)).toBeGreaterThan(0.05);
+    });
+    for (const height of paint.heights)
+      expect(
+        colourDistance(height, mixColours(height, paint.last, LAST_MOVE_ALPHA)),
+      ).toBeGreaterThan(0.09);
   });
 });

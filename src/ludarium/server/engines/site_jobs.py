@@ -27,6 +27,7 @@ REVIEW_SEARCH_S = 1.5  # of the same, for games with slow positions
 MAX_SITE_ATTEMPTS = 3  # of a job whose engine dies
 EARLY_END_SHARE = 0.5  # a search that ends before this share of its time has found everything
 LEVEL_MOVE_S = 1.0  # of the search for a level's move
+SHOW_MOVE_S = 0.3  # of the same in the show game
 
 
 class SitePriority(IntEnum):
@@ -35,6 +36,7 @@ class SitePriority(IntEnum):
     LEVEL_MOVE = 0
     ANALYSIS = 1
     REVIEW = 2
+    SHOW = 3
 
 
 class SiteJob(ABC):
@@ -99,6 +101,7 @@ class LevelMoveJob(SiteJob):
     """The move of a level in a position that belongs to no room."""
 
     priority = SitePriority.LEVEL_MOVE
+    search_s = LEVEL_MOVE_S
 
     def __init__(
         self,
@@ -116,7 +119,7 @@ class LevelMoveJob(SiteJob):
 
     def make_request(self, number: int) -> LevelRequest:
         """The request for the move."""
-        return LevelRequest(number, self.played, self.level, self.seed, LEVEL_MOVE_S)
+        return LevelRequest(number, self.played, self.level, self.seed, self.search_s)
 
     def receive(self, reply: SiteReply) -> None:
         """Keep the move."""
@@ -131,11 +134,18 @@ class LevelMoveJob(SiteJob):
     @property
     def reply_seconds(self) -> float:
         """The time of the search."""
-        return LEVEL_MOVE_S
+        return self.search_s
 
     def notify(self) -> None:
         """Tell the page."""
         self.on_change(self)
+
+
+class ShowMoveJob(LevelMoveJob):
+    """A move of the show game: after everything that a visitor has asked for."""
+
+    priority = SitePriority.SHOW
+    search_s = SHOW_MOVE_S
 
 
 class AnalysisJob(SiteJob):

@@ -27,7 +27,6 @@ from ludarium.server.runtime.hub import Hub
 
 LEVEL_MOVE_TIMEOUT_S = 20.0  # with all engines busy for players
 QUEUE_REPORT_S = 2.0  # between two lines to a client whose job waits
-OWN_GAME_MIN_MOVES = 2  # before that, a game is the same as all others
 
 
 class AnalysisService:
@@ -79,15 +78,22 @@ class AnalysisService:
         return job.notation
 
     async def refuse_own_game(self, member: str, line: PlayedLine) -> None:
-        """Refused if the line is part of a running game in which the member plays."""
+        """Refused while the member plays this game against another player, or rated.
+
+        The rule is for the whole game and not for the position on the board: a player could ask
+        for the position after one more move, or for one that is almost the same.
+        """
         rooms = list(self.hub.site.rooms.values())
         if self.hub.router is not None:
             codes = self.hub.router.seated_rooms(member)
             found = [await asyncio.to_thread(self.hub.find_room, code) for code in codes]
             rooms += [room for room in found if room is not None]
-        if member and any(_is_own_game(room, member, line) for room in rooms):
-            message = "You are playing this game. You can analyse it when it is over."
-            raise Refused("game_running", message)
+        if member and any(_is_in_earnest(room, member, line.game) for room in rooms):
+            title = registered_game(line.game).title
+            raise Refused(
+                "game_running",
+                f"You are playing {title}. You can analyse it when your game is over.",
+            )
 
     async def _stream_updates(
         self, address: str, query: AnalysisQuery, line: PlayedLine
@@ -174,16 +180,9 @@ def _read_move(game: AnyGame, position: Position, given: str | dict[str, object]
     return game.move_from_json(position, given)
 
 
-def _is_own_game(room: Room, member: str, line: PlayedLine) -> bool:
+def _is_in_earnest(room: Room, member: str, game: str) -> bool:
+    """Whether a member plays a game in a room where help would be unfair to another player."""
     state = room.state
-    table = state.table
-    if state.phase != "playing" or table is None or not state.seats_of(member):
+    if state.phase != "playing" or state.game.id != game or not state.seats_of(member):
         return False
-    match = table.match
-    if (match.game.id, match.game.ruleset) != (line.game, line.ruleset):
-        return False
-    if line.state is not None:
-        return not line.moves and line.state == match.game.state_to_json(match.position)
-    # Earlier positions of the game are refused too, and so are variations of it.
-    count = min(len(match.moves), len(line.moves))
-    return count >= OWN_GAME_MIN_MOVES and list(line.moves[:count]) == match.moves[:count]
+    return state.setup.rated or bool(state.people() - {member})

@@ -55,6 +55,8 @@ from ludarium.server.http.request_cost import (
     spend_tokens,
 )
 from ludarium.server.http.review_service import ReviewService
+from ludarium.server.http.show_api import get_show
+from ludarium.server.http.show_service import ShowService
 from ludarium.server.http.static_files import CACHE_REVALIDATE, ClientFiles, is_embed_path
 from ludarium.server.pictures.picture_service import PictureService
 from ludarium.server.protocol.errors import Refused
@@ -115,12 +117,14 @@ def create_app(settings: Settings) -> Litestar:
             _share_limits(node, app.state.limits, app.state.analyses)
         app.state.pictures = PictureService()
         app.state.member_data = MemberDataLimits()
+        app.state.show = ShowService(hub)
         hub.start()
         if node is not None:
             await node.start()
         try:
             yield
         finally:
+            await app.state.show.close()
             await app.state.pictures.close()
             await hub.stop()
             if node is not None:
@@ -138,6 +142,7 @@ def create_app(settings: Settings) -> Litestar:
             LearningApi,
             PicturesApi,
             MemberApi,
+            get_show,
             *([designer_status] if settings.designer_status else []),
             *map(_upgrade_required, handshake.WEBSOCKET_PATHS),
         ],
@@ -149,6 +154,7 @@ def create_app(settings: Settings) -> Litestar:
             "analyses": Provide(provide_analyses, sync_to_thread=False),
             "pictures": Provide(provide_pictures, sync_to_thread=False),
             "member_data": Provide(provide_member_data, sync_to_thread=False),
+            "show": Provide(provide_show, sync_to_thread=False),
             "me": Provide(provide_me),
         },
         exception_handlers={
@@ -326,6 +332,12 @@ def provide_member_data(state: State) -> MemberDataLimits:
     """The limits of exports, deletions and keys."""
     limits: MemberDataLimits = state.member_data
     return limits
+
+
+def provide_show(state: State) -> ShowService:
+    """The show game of this process."""
+    show: ShowService = state.show
+    return show
 
 
 def provide_reviews(state: State) -> ReviewService:

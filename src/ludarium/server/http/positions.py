@@ -40,14 +40,14 @@ def look_up_position(asked: Look, budget: CpuBudget) -> Looked:
     if asked.path is not None:
         steps = _play_move(game, position, game.move_from_path(position, asked.path), played)
     return Looked(
-        _position_view(game, position, played, steps), choices(game, position), tuple(played)
+        position_view(game, position, played, steps), choices(game, position), tuple(played)
     )
 
 
 def read_setup(asked: SetupQuery, budget: CpuBudget) -> SetupState:
     """The state of a board that was set up by hand; InvalidState says why it cannot arise."""
     game = registered_game(asked.game)(asked.ruleset, **asked.options)
-    return SetupState(state_from_scene(game, asked.scene, asked.to_move, budget.check))
+    return SetupState(state_from_scene(game, asked.scene, asked.to_move, budget.check, asked.seats))
 
 
 def replay_match(match: Match, budget: CpuBudget) -> Replay:
@@ -115,7 +115,7 @@ def _play_move(game: AnyGame, position: Position, move: int, played: list[Played
     return steps
 
 
-def _position_view(
+def position_view(
     game: AnyGame, position: Position, played: list[Played], steps: list[Step]
 ) -> View:
     outcome = game.result(position)

@@ -34,6 +34,7 @@ HTTP_TYPES = (
     schemas.Look,
     schemas.SetupQuery,
     schemas.SetupState,
+    schemas.Show,
     member_schemas.MyGame,
     member_schemas.MySummary,
     member_schemas.PlayerProfile,

@@ -172,6 +172,7 @@ class SetupQuery(Struct, forbid_unknown_fields=True):
     to_move: Annotated[int, Meta(ge=0, le=7)]
     ruleset: Annotated[str, Meta(max_length=64)] = STANDARD
     options: dict[str, Value] = {}
+    seats: int | None = None
 
 
 class SetupState(Struct):
@@ -235,3 +236,17 @@ class RulesPage(Struct):
     diagrams: tuple[Diagram, ...]
     sections: tuple[Section, ...]
     reference: bool = False  # whether the game has a reference for programs
+
+
+class Show(Struct):
+    """The show game: two or three levels play, one game after another.
+
+    `number` counts the games; `levels` has the level of each seat.
+    """
+
+    number: int
+    game: str
+    seed: int
+    levels: tuple[str, ...]
+    played: tuple[Played, ...]
+    view: View

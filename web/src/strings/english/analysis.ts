@@ -38,6 +38,7 @@ export const analysis = {
   open: "Open another",
   fromStart: "Analyse from the start",
   setUp: "Set up a position",
+  rules: "Players and rules",
   tool: "Put on the board",
   erase: "Erase",
   toMove: "To move",

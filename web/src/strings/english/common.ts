@@ -21,4 +21,6 @@ export const common = {
   draw: "Draw",
   unknownGame: "This game does not exist.",
   footer: "Free software. No account, no tracking, no luck.",
+  designers: "For designers",
+  galleryLink: "For designers of games: what a board can show",
 };

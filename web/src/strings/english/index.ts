@@ -16,6 +16,7 @@ import { clock, room } from "./room";
 import { rulesPage } from "./rules";
 import { settingsPage } from "./settings";
 import { share } from "./share";
+import { show } from "./show";
 
 export const english = {
   ...common,
@@ -39,4 +40,5 @@ export const english = {
   rulesPage,
   settingsPage,
   share,
+  show,
 };
