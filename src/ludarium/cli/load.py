@@ -91,6 +91,10 @@ def chaos(
     heartbeat: Heartbeat = 2.5,
     database: Database = "",
     nodes: Nodes = 0,
+    namespaces: Annotated[
+        bool,
+        typer.Option(help="With --nodes, as root: cut real networks, in Linux namespaces."),
+    ] = False,
 ) -> None:
     """Kill the server repeatedly under load, and check that no move is lost.
 
@@ -98,9 +102,11 @@ def chaos(
     """
     from ludarium.loadtest.load_run import LoadPlan
 
+    if namespaces and (not nodes or database):
+        raise typer.BadParameter("needs --nodes, and no --database", param_hint="--namespaces")
     plan = LoadPlan(_game_names(), games, spectators, rate, 20.0, seed, heartbeat, kills)
     if nodes:
-        with _temporary_cluster(nodes, database, relayed=True) as cluster:
+        with _temporary_cluster(nodes, database, relayed=True, namespaces=namespaces) as cluster:
             _show_run(plan, "", cluster)
         return
     with _temporary_server(database) as server:
@@ -297,19 +303,25 @@ def _temporary_server(database: str) -> Iterator[ServerProcess]:
 
 
 @contextmanager
-def _temporary_cluster(count: int, database: str, relayed: bool = False) -> Iterator[NodeProcesses]:
+def _temporary_cluster(
+    count: int, database: str, relayed: bool = False, namespaces: bool = False
+) -> Iterator[NodeProcesses]:
     import tempfile
     from pathlib import Path
 
     from ludarium.loadtest.nats_process import NatsMissing
+    from ludarium.loadtest.network_namespaces import NamespaceNetwork, NoNamespaces
     from ludarium.loadtest.node_processes import NodeProcesses, NoPostgres
 
     with tempfile.TemporaryDirectory(prefix="ludarium-load-", ignore_cleanup_errors=True) as folder:
         try:
-            cluster = NodeProcesses(count, Path(folder), database, relayed)
+            network = NamespaceNetwork(count) if namespaces else None
+            cluster = NodeProcesses(count, Path(folder), database, relayed, network)
         except (NatsMissing, NoPostgres) as error:
             raise typer.BadParameter(str(error), param_hint="--nodes") from None
         try:
             yield cluster
+        except NoNamespaces as error:
+            raise typer.BadParameter(str(error), param_hint="--namespaces") from None
         finally:
             cluster.stop()

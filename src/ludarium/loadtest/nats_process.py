@@ -20,25 +20,26 @@ class NatsMissing(Exception):
 
 
 class NatsProcess:
-    """A nats-server on a port of its own, on this machine only."""
+    """A nats-server on a port of its own; by default on this machine only."""
 
-    def __init__(self) -> None:
+    def __init__(self, host: str = "127.0.0.1") -> None:
         names = (os.environ.get("NATS_SERVER", ""), *NATS_PATHS)
         found = next((path for name in names if name and (path := shutil.which(name))), None)
         if found is None:
             raise NatsMissing("nats-server is missing: scripts/nats.sh installs it")
         self.program = found
+        self.host = host
         self.port = free_port()
         self.process: subprocess.Popen[bytes] | None = None
 
     @property
     def url(self) -> str:
         """The URL for `--bus`."""
-        return f"nats://127.0.0.1:{self.port}"
+        return f"nats://{self.host}:{self.port}"
 
     def start(self) -> None:
         """Start it, and wait until it accepts connections."""
-        command = [self.program, "--addr", "127.0.0.1", "--port", str(self.port)]
+        command = [self.program, "--addr", self.host, "--port", str(self.port)]
         self.process = subprocess.Popen(
             command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, process_group=0
         )
@@ -60,7 +61,7 @@ class NatsProcess:
 
     def _accepts(self) -> bool:
         try:
-            socket.create_connection(("127.0.0.1", self.port), timeout=1).close()
+            socket.create_connection((self.host, self.port), timeout=1).close()
         except OSError:
             return False
         return True

@@ -11,10 +11,12 @@ from pathlib import Path
 from random import Random
 
 from ludarium.loadtest.nats_process import NatsProcess
+from ludarium.loadtest.network_namespaces import NamespaceNetwork, VethLink
 from ludarium.loadtest.server_process import ServerProcess
 
 POSTGRES_SCRIPT = Path(__file__).parents[3] / "scripts" / "postgres.sh"
 VICTIM_WEIGHTS = {"node": 6, "bus": 2, "database": 1, "cut": 1}
+NAMESPACE_WEIGHTS = {**VICTIM_WEIGHTS, "cut": 6}  # such a run is about cuts
 OUTAGE_S = (0.2, 1.0)  # of the bus or the database, before it is started again
 CUT_S = (4.0, 7.0)  # for which a node cannot reach the bus: it gives its rooms up
 
@@ -101,15 +103,24 @@ class Relay:
 class NodeProcesses:
     """Several nodes of one cluster."""
 
-    def __init__(self, count: int, folder: Path, database: str = "", relayed: bool = False) -> None:
+    def __init__(
+        self,
+        count: int,
+        folder: Path,
+        database: str = "",
+        relayed: bool = False,
+        network: NamespaceNetwork | None = None,
+    ) -> None:
         self.relayed = relayed  # whether nodes can be cut off from the bus
-        self.nats = NatsProcess()
+        self.network = network  # or by the network itself
+        self.nats = NatsProcess(network.bus_host) if network else NatsProcess()
         self.postgres = None if database else PostgresProcess(folder / "pg")
         self.database = database
         self.count = count
         self.nodes: list[ServerProcess] = []
-        self.relays: list[Relay] = []
+        self.relays: list[Relay | VethLink] = []
         self.dead_cpu_s = 0.0  # of nodes that were killed
+        self._stopped = False
         self._restart: asyncio.Task[float] | None = None  # of the last node that was killed
 
     @property
@@ -119,13 +130,23 @@ class NodeProcesses:
 
     async def start(self) -> float:
         """Start everything; the seconds until the last node answered."""
+        if self.network is not None:
+            await asyncio.to_thread(self.network.create)
+            self.relays += self.network.links
         await asyncio.to_thread(self.nats.start)
         if self.postgres is not None:
             self.database = await asyncio.to_thread(self.postgres.start)
-        for _ in range(self.count):
-            bus = await self._start_relay() if self.relayed else self.nats.url
-            self.nodes.append(ServerProcess(self.database, "--bus", bus, "--workers", "1"))
+        for number in range(self.count):
+            self.nodes.append(await self._make_node(number))
         return max(await asyncio.gather(*(node.start() for node in self.nodes)))
+
+    async def _make_node(self, number: int) -> ServerProcess:
+        options = ["--workers", "1", "--bus"]
+        if self.network is not None:
+            host, prefix = self.network.node_host(number), self.network.exec_prefix(number)
+            return ServerProcess(self.database, *options, self.nats.url, host=host, prefix=prefix)
+        bus = await self._start_relay() if self.relayed else self.nats.url
+        return ServerProcess(self.database, *options, bus)
 
     async def _start_relay(self) -> str:
         relay = Relay(self.nats.port)
@@ -134,12 +155,17 @@ class NodeProcesses:
         return relay.url
 
     def stop(self) -> None:
-        """Kill everything."""
+        """Kill everything, once."""
+        if self._stopped:
+            return
+        self._stopped = True
         for node in self.nodes:
             node.stop()
         self.nats.stop()
         if self.postgres is not None:
             self.postgres.stop()
+        if self.network is not None:
+            self.network.remove()
 
     def memory_bytes(self) -> int:
         """The resident memory of all nodes."""
@@ -160,8 +186,9 @@ class NodeProcesses:
         """
         missing = {"database"} if self.postgres is None else set()
         missing |= set() if self.relays else {"cut"}
-        names = [name for name in VICTIM_WEIGHTS if name not in missing]
-        victim = rng.choices(names, [VICTIM_WEIGHTS[name] for name in names])[0]
+        weights = VICTIM_WEIGHTS if self.network is None else NAMESPACE_WEIGHTS
+        names = [name for name in weights if name not in missing]
+        victim = rng.choices(names, [weights[name] for name in names])[0]
         if victim == "node":
             node = rng.choice(self.nodes)
             self.dead_cpu_s += node.cpu_seconds()

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 import urllib.request
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from random import sample
@@ -23,13 +24,17 @@ MAX_CLIENTS = 100_000  # connections and rooms per address, because all clients 
 class ServerProcess:
     """`ludarium serve` with a database of its own."""
 
-    def __init__(self, database: str, *options: str) -> None:
+    def __init__(
+        self, database: str, *options: str, host: str = "127.0.0.1", prefix: Sequence[str] = ()
+    ) -> None:
+        self.host = host
         self.port = free_port()
         limits = ["--connections", str(MAX_CLIENTS), "--rooms", str(MAX_CLIENTS)]
-        where = ["--port", str(self.port), "--database", database]
+        where = ["--host", host, "--port", str(self.port), "--database", database]
         # A line for every restart would cover the progress of the run.
         quiet = ["--log-level", "warning"]
         self.command = [
+            *prefix,
             sys.executable,
             "-m",
             "ludarium",
@@ -44,12 +49,12 @@ class ServerProcess:
     @property
     def url(self) -> str:
         """The WebSocket address of the server."""
-        return f"ws://127.0.0.1:{self.port}/ws"
+        return f"ws://{self.host}:{self.port}/ws"
 
     @property
     def health_url(self) -> str:
         """The address of its health check."""
-        return f"http://127.0.0.1:{self.port}/api/health"
+        return f"http://{self.host}:{self.port}/api/health"
 
     async def start(self) -> float:
         """Start the server. Returns the seconds until it answered."""
