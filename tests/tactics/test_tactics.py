@@ -22,7 +22,7 @@ State = dict[str, Any]
 LEVELS = ("medium", "hard", "master") if mode.compiled() else ("medium",)
 # A node limit replaces the clock, so that the result does not depend on the load.
 NODES = 3_000 if mode.compiled() else 1_000
-SAMPLE = COUNT if mode.compiled() else COUNT // 40
+SAMPLE = sweep_length(COUNT // 2, COUNT) if mode.compiled() else COUNT // 40
 BY_MOVES = ("caldera", "forge", "ludus", "skysummit")
 # A move is a part of a turn; a tactic is a whole one.
 BY_TURNS = ("pyramids",)

@@ -1,4 +1,4 @@
-"""Attention: how likely a person is to notice a move, by its distance, its noise and its direction.
+"""Attention: how likely a person is to notice a move, by its distance, urgency and direction.
 
 Weak levels err by it. They overlook moves, and answers to their own moves, that are far away, quiet
 or diagonal, and seldom one in plain sight. The terms come from click paths and scenes alone, so

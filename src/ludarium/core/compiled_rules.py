@@ -1,4 +1,4 @@
-"""Where the compiled form of a game file lies: it is used only while the file is unchanged."""
+"""Finds the compiled form of a game file, which is used only while the file is unchanged."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The laboratory of rules: searches a space of options for balance, and profiles a game."""
+"""Design: searches a space of options for balance, profiles games, serves a game being edited."""

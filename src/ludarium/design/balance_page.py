@@ -1,4 +1,4 @@
-"""The page of a study: confirmed figures first, the figures that chose them apart."""
+"""The page of a study: figures of fresh games first, then those that selected the candidates."""
 
 from __future__ import annotations
 

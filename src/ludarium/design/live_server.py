@@ -12,8 +12,8 @@ from collections.abc import Callable
 from ipaddress import ip_address
 from multiprocessing.context import SpawnProcess
 from pathlib import Path
-from threading import Thread
 
+from ludarium.agents.hosting.parent_exit import exit_with_parent
 from ludarium.core.errors import LudariumError
 from ludarium.core.registry import GAME_FILES_VARIABLE
 from ludarium.design.game_probe import ProbeResult, probe_game
@@ -109,7 +109,7 @@ class LiveServer:
         self.version += 1
         self._write_status(None)
         context = multiprocessing.get_context("spawn")
-        self.process = context.Process(target=_serve_version, args=(self.settings,))
+        self.process = context.Process(target=_serve_version, args=(self.settings, os.getpid()))
         self.process.start()
         host, port = self.settings.host, self.settings.port
         self.tell(f"version {self.version}: http://{host}:{port}/new/{game_id}")
@@ -138,17 +138,10 @@ class LiveServer:
         fresh.replace(self._status)
 
 
-def _serve_version(settings: Settings) -> None:
+def _serve_version(settings: Settings, parent: int) -> None:
     """Serve in a process of its own, which ends when its parent does, even if that was killed."""
-    Thread(target=_end_with_parent, daemon=True).start()
+    exit_with_parent(parent)
     serve(settings)
-
-
-def _end_with_parent() -> None:
-    parent = multiprocessing.parent_process()
-    assert parent is not None
-    parent.join()
-    os.kill(os.getpid(), signal.SIGTERM)
 
 
 def _require_loopback(host: str) -> None:

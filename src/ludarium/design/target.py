@@ -1,4 +1,4 @@
-"""Targets: what a ruleset has to come to, as ranges of measured figures."""
+"""Targets: the ranges in which measured figures of a ruleset must lie."""
 
 from __future__ import annotations
 

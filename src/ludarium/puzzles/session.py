@@ -1,4 +1,4 @@
-"""A run from the terminal: a bar while it works, then a table of the set."""
+"""Makes puzzles from the terminal: a progress bar, then a table of the set."""
 
 from __future__ import annotations
 

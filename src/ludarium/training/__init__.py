@@ -1,1 +1,1 @@
-"""Experiments with games: training the networks that judge positions, measuring players."""
+"""Training: networks by self-play, opening books, and tuning of the search."""

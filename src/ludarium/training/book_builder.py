@@ -1,4 +1,4 @@
-"""The making of a book: every position next to an opening searched, and the scores backed up."""
+"""Book builder: searches every position next to an opening, and backs the scores up."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fitting a network to labelled positions, with torch."""
+"""Fits a network to labelled positions, with torch."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The curve of a fit's losses as a picture."""
+"""Draws the losses of a fit as a PNG."""
 
 from __future__ import annotations
 

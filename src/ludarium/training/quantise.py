@@ -1,4 +1,4 @@
-"""From a trained network's real numbers to the small integers that the engine calculates with."""
+"""Quantisation: converts the real numbers of a trained network to the engine's integers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The style of self-play: how long moves are thought about, how games begin and end."""
+"""The style of self-play: nodes of a move, random openings and moves, and when games end."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Engines: worker processes that choose moves for levels and hints for players."""
+"""Engines: worker processes that search for bots, hints, analyses and reviews."""

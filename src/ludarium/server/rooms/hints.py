@@ -1,4 +1,4 @@
-"""Hints: people who play alone ask for them, and the engines find them as they find bots' moves."""
+"""Hints: a person who plays alone asks for good moves, and an engine finds them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Offer actions: draws, takebacks and rematches are offered, answered, carried out; restarts."""
+"""Offer actions: offers of draws, takebacks and rematches, their answers, and restarts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Turn requests: a bot is asked by the engines, a program by its protocol, a person by choices."""
+"""Turn requests: asks an engine, a program or a person for the next move."""
 
 from __future__ import annotations
 

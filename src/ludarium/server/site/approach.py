@@ -1,4 +1,4 @@
-"""Approach: the room that a message is for, and how its sender comes to it."""
+"""Approach: the room that a message is for, and the access that its sender has to it."""
 
 from __future__ import annotations
 

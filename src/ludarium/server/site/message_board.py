@@ -1,4 +1,4 @@
-"""The message board: the last lines that members wrote for all."""
+"""The message board: the last notices that members posted for all."""
 
 from __future__ import annotations
 
