@@ -39,7 +39,7 @@ SYNC := $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
 JOBS := $(MAKE) --no-print-directory -j4 $(SYNC)
 
 .PHONY: serve test test-web test-compiled test-interpreted soak test-train check build native client docs checked bench bench-web wheel format lock \
-	regenerate profiles clean check-style check-types check-layers check-web
+	regenerate profiles screenshots clean check-style check-types check-layers check-web
 .DEFAULT_GOAL := build
 
 # SERVE="--host 0.0.0.0 --port 80" and the like are passed on.
@@ -179,6 +179,10 @@ profiles: build
 	for game in caldera forge ludus pyramids skysummit; do \
 		$(BIN)/ludarium profile $$game --nodes 1000 --games 60 --match-games 60 \
 			--docs docs/reference/profiles || exit 1; done
+
+# The pictures of the README; ALL=--all also contact sheets of every page, in build/contact-sheets.
+screenshots: build client
+	$(BIN)/python -m tests.browser.screenshots $(ALL)
 
 .venv/ready: requirements.lock pyproject.toml
 	@# Another Python may come: what was configured for the last one goes.

@@ -40,6 +40,25 @@ def test_a_piece_is_dragged(visit: Callable[..., Visitor]) -> None:
     assert moves(ada, 1) == ["b1-d3"]
 
 
+@pytest.mark.parametrize("ends", [("ground:9,0", "ground:9,1"), ("ground:9,1", "ground:9,0")])
+def test_a_move_is_clicked_from_either_end(
+    visit: Callable[..., Visitor], ends: tuple[str, str]
+) -> None:
+    ada = visit()
+    ada.go("/new/ludus")
+    ada.page.get_by_role("radio", name="Same screen").check(force=True)
+    more = ada.page.locator("details.more")
+    if not more.evaluate("e => e.open"):
+        more.locator("summary").click()
+    ada.page.get_by_role("radio", name="Legion").check(force=True)
+    ada.page.locator(".new-game-start button").click()
+    ada.room()
+    ada.until(lambda seen: seen.able, "a turn")
+    for at in ends:
+        Mouse(ada).click(cell(ada, at))
+    assert moves(ada, 1) == ["a2+b2"]
+
+
 def test_a_drag_to_an_illegal_cell_is_explained_at_that_cell(visit: Callable[..., Visitor]) -> None:
     ada = table(visit(), "caldera")
     source, target = cell(ada, "board:6,3"), cell(ada, "board:3,3")

@@ -115,3 +115,14 @@ def test_a_move_made_offline_waits_below_the_navigation(visit: Callable[..., Vis
     ada.context.set_offline(False)
     ada.until(lambda seen: seen.moves == 2, "the move")
     expect(ada.page.locator(".queued")).to_have_count(0)
+
+
+def test_the_lobby_has_its_filters_above_its_tables(visit: Callable[..., Visitor]) -> None:
+    ada = visit(viewport=WIDE)
+    ada.go("/lobby")
+    bar, main = ada.page.locator(".lobby-bar"), ada.page.locator(".lobby-main")
+    notices = ada.page.locator(".notices")
+    expect(notices).to_be_visible()
+    assert box_of(bar)["bottom"] <= box_of(main)["top"]
+    assert box_of(bar)["right"] == pytest.approx(box_of(notices)["right"], abs=1)
+    assert box_of(main)["right"] <= box_of(notices)["left"]

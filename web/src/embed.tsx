@@ -37,7 +37,10 @@ function EmbeddedBoard({ replay, game }: { replay: Replay; game: GameInfo }) {
         const animate = ply.value === before + 1 && ply.value > 0;
         before = ply.value;
         const how = animate ? { steps: frame.steps ?? [], animate } : { animate };
-        void board.showScene(frame.scene, { ...how, last: lastMoveSpots(frame.steps) });
+        void board.showScene(
+          { ...frame.scene, buttons: [] },
+          { ...how, last: lastMoveSpots(frame.steps) },
+        );
       }),
     ];
     return () => {

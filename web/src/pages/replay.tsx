@@ -62,7 +62,8 @@ function useReplayBoard(game: GameInfo, replay: Shown, ply: number) {
     const animate = ply === before.current + 1 && ply > 0;
     before.current = ply;
     const how = animate ? { steps: frame.steps ?? [], animate } : { animate };
-    void board.current?.showScene(frame.scene, { ...how, last: lastMoveSpots(frame.steps) });
+    const scene = { ...frame.scene, buttons: [] };
+    void board.current?.showScene(scene, { ...how, last: lastMoveSpots(frame.steps) });
   }, [ply, replay]);
   return host;
 }

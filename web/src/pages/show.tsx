@@ -12,7 +12,7 @@ import { findGame, games } from "../games";
 import { postJson } from "../http";
 import { levelLabel } from "../levels";
 import { lastMoveSpots } from "../presenter";
-import type { GameInfo, Looked, Show } from "../protocol";
+import type { GameInfo, Looked, Scene, Show } from "../protocol";
 import { seatColour, seatName, themeOf } from "../seats";
 import { boardLooks, reducedMotion, settings } from "../settings";
 import { followShow, show } from "../show";
@@ -22,6 +22,11 @@ import "../styles/panel.css";
 import "../styles/replay.css";
 
 const s = t.show;
+
+/** A watcher has nothing to press. */
+function withoutButtons(scene: Scene): Scene {
+  return { ...scene, buttons: [] };
+}
 
 function useShowBoard(game: GameInfo, shown: Show, past: number | null) {
   const host = useRef<HTMLDivElement>(null);
@@ -55,7 +60,7 @@ function useShowBoard(game: GameInfo, shown: Show, past: number | null) {
       postJson<Looked>("/api/positions", { game: game.id, seed: shown.seed, moves }).then(
         ({ view }) => {
           if (current)
-            void board.current?.showScene(view.scene, {
+            void board.current?.showScene(withoutButtons(view.scene), {
               animate: false,
               last: lastMoveSpots(view.steps),
             });
@@ -71,7 +76,7 @@ function useShowBoard(game: GameInfo, shown: Show, past: number | null) {
     before.current = { number: shown.number, ply: shown.view.ply };
     const { scene, steps = [] } = shown.view;
     const how = animate ? { steps, animate } : { animate };
-    void board.current?.showScene(scene, { ...how, last: lastMoveSpots(steps) });
+    void board.current?.showScene(withoutButtons(scene), { ...how, last: lastMoveSpots(steps) });
     return undefined;
   }, [game.id, past, past === null ? shown : null]);
   return host;
