@@ -29,6 +29,7 @@ CLI_COMMANDS = {
     "convert": ("converting", "convert"),
     "perft": ("positions", "perft"),
     "solve": ("positions", "solve"),
+    "tables": ("tables", "tables"),
     "analyse": ("analysis", "analyse"),
     "train": ("training", "train"),
     "tune": ("tuning", "tune"),

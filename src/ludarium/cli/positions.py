@@ -100,6 +100,7 @@ def solve(
             lambda done, seen: shown.update(
                 f"nothing within {_count_plies(done)}, {seen:,} positions; searching deeper"
             ),
+            loaded.evaluator(),
         )
     seat = loaded.seat_names[position.to_move]
     sentences = {

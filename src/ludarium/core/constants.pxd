@@ -10,6 +10,10 @@ cdef enum:
     NO_FEATURE = -1
     ACTIVATION_ONE = 255
     OUTPUT_ONE = 64
+    UNKNOWN_ENDING = 1048576
+    ENDING_DRAW = 0
+    MAX_ENDING_PLIES = 250
+    NO_POSITION = 255
 
 cdef extern from * nogil:
     """

@@ -19,3 +19,10 @@ WIN_SCORE = 30_000
 NO_FEATURE = -1
 ACTIVATION_ONE = 255
 OUTPUT_ONE = 64
+# In place of the plies to the end of a game: no endgame table knows the position.
+UNKNOWN_ENDING = 1 << 20
+# The value of a position in an endgame table is the number of plies to its end under best play:
+# odd if the seat to move wins, even if it loses. The winner hurries, the loser delays.
+ENDING_DRAW = 0
+MAX_ENDING_PLIES = 250
+NO_POSITION = 255  # a number of the table that stands for no position

@@ -3,7 +3,7 @@ cimport cython
 
 from ludarium.core.network cimport Network
 from ludarium.core.position cimport Position
-from ludarium.core.constants cimport NO_MOVE, SCORE_LIMIT
+from ludarium.core.constants cimport NO_MOVE, SCORE_LIMIT, UNKNOWN_ENDING
 
 cdef class Evaluator:
     cdef readonly int inputs
@@ -21,6 +21,7 @@ cdef class Evaluator:
     cdef public int aspiration_window
     cdef public int last_depth_percent
     cdef public int hand_from_score
+    cdef public bint has_endings
 
     cpdef int by_hand(self, Position position, int seat) noexcept with gil
     cpdef void fill_features(self, Position position, int seat, short[::1] out) noexcept with gil
@@ -30,6 +31,7 @@ cdef class Evaluator:
     cpdef int keep_defences(
         self, Position position, unsigned int[::1] moves, int top, int end
     ) noexcept with gil
+    cpdef int plies_to_end(self, Position position) noexcept with gil
     @cython.locals(value=int, excess=int)
     cdef int evaluate(self, Position position, int seat) noexcept nogil
     @cython.locals(value=int, whole=int)

@@ -11,7 +11,7 @@ from ludarium.core.network import BadWeights, Network, Weights
 from ludarium.core.position import MoveStack, Position
 
 if not cython.compiled:
-    from ludarium.core.constants import NO_MOVE, SCORE_LIMIT
+    from ludarium.core.constants import NO_MOVE, SCORE_LIMIT, UNKNOWN_ENDING
 
 Features = MutableSequence[int]
 
@@ -42,6 +42,7 @@ class Evaluator:
         # Above this score the hand-written score joins the network's; 0 is never. A network learns
         # odds, and odds hardly tell a won position from one that is nearer to its end.
         self.hand_from_score = 0
+        self.has_endings = False  # whether `plies_to_end` knows any position
 
     # A game writes these. With two seats the search asks only about the seat to move.
 
@@ -77,6 +78,12 @@ class Evaluator:
         keeps all.
         """
         return end
+
+    def plies_to_end(self, position: Position) -> int:
+        """The plies to the end by the endgame tables: above 0 if the seat to move wins, below if
+        it loses, 0 for a draw; UNKNOWN_ENDING if no table knows. The limits of the game count.
+        """
+        return UNKNOWN_ENDING
 
     def feature_symmetries(self) -> list[list[int]]:
         """Permutations of the features that keep every score, without the identity."""

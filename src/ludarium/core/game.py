@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from ludarium.core import strict_json, text_renderer
 from ludarium.core.batch.actions import ActionKind
+from ludarium.core.endings import EndingCatalogue
 from ludarium.core.errors import IllegalMove, InvalidOption, InvalidState
 from ludarium.core.evaluator import Evaluator
 from ludarium.core.extras import require_packages
@@ -155,6 +156,10 @@ class Game(GameFiles, ABC, Generic[P]):
         The default evaluator knows nothing: the search then finds forced wins and losses only.
         """
         return Evaluator()
+
+    def endings(self) -> EndingCatalogue | None:
+        """The classes of endings of which tables can be built, None if there are none."""
+        return None
 
     def observer(self) -> Evaluator:
         """The features of positions for batches: those of the evaluator.

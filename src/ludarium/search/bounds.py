@@ -6,6 +6,9 @@ from __future__ import annotations
 from ludarium.core.constants import DECIDED_SCORE, WIN_SCORE
 
 SCORE_INFINITY = 32_000  # above every value
+# The better side of a drawn ending gets this part of its evaluation, up to a limit.
+DRAWN_SCORE_DIVISOR = 32
+DRAWN_SCORE_LIMIT = 20
 MAX_PROOF_PLIES = 250  # the depth limit of a proof
 
 # How a stored value relates to the true value.

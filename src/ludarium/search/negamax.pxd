@@ -3,9 +3,11 @@ cimport cython
 from ludarium.core.bits cimport mix_bits
 from ludarium.core.evaluator cimport Evaluator
 from ludarium.core.position cimport Position
-from ludarium.core.constants cimport DECIDED_SCORE, DRAW, NO_MOVE, ONGOING, WIN_SCORE
+from ludarium.core.constants cimport (
+    DECIDED_SCORE, DRAW, ENDING_DRAW, NO_MOVE, ONGOING, UNKNOWN_ENDING, WIN_SCORE,
+)
 from ludarium.search.bounds cimport (
-    EXACT, LOWER_BOUND, MAX_PLY, MOVE_ROOM, MOVE_SHIFT,
+    DRAWN_SCORE_DIVISOR, DRAWN_SCORE_LIMIT, EXACT, LOWER_BOUND, MAX_PLY, MOVE_ROOM, MOVE_SHIFT,
     NO_STATIC_EVAL, SCORE_INFINITY, UPPER_BOUND, URGENT_RANK,
 )
 from ludarium.search.late_move_reduction cimport LateMoveReduction
@@ -45,7 +47,7 @@ cdef class NegamaxSearch:
     @cython.locals(
         key="unsigned long long", slot="long long", hash_move="unsigned int", static=int,
         entry="unsigned long long", value=int, move="unsigned int", threatened="bint", end=int,
-        ahead=int, margin=int,
+        ahead=int, margin=int, plies=int,
     )
     cdef int search_node(
         self, Position position, int depth, int alpha, int beta, int ply, int top, bint pv
@@ -77,6 +79,8 @@ cdef class NegamaxSearch:
     cdef bint changes_side(self, Position position, int before) noexcept nogil
     @cython.locals(won="bint")
     cdef int score_verdict(self, Position position, int ply) noexcept nogil
+    @cython.locals(value=int, share=int)
+    cdef int score_ending(self, Position position, int plies, int ply) noexcept nogil
     @cython.locals(
         seat=int, value=int, wide_seed="unsigned long long", width="unsigned long long",
         wide_noise="unsigned long long", noise=int,

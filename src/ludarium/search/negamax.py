@@ -15,8 +15,18 @@ from ludarium.search.table import TranspositionTable
 
 if not cython.compiled:
     from ludarium.core.bits import mix_bits
-    from ludarium.core.constants import DECIDED_SCORE, DRAW, NO_MOVE, ONGOING, WIN_SCORE
+    from ludarium.core.constants import (
+        DECIDED_SCORE,
+        DRAW,
+        ENDING_DRAW,
+        NO_MOVE,
+        ONGOING,
+        UNKNOWN_ENDING,
+        WIN_SCORE,
+    )
     from ludarium.search.bounds import (
+        DRAWN_SCORE_DIVISOR,
+        DRAWN_SCORE_LIMIT,
         EXACT,
         LOWER_BOUND,
         MAX_PLY,
@@ -151,6 +161,10 @@ class NegamaxSearch:
             if move != NO_MOVE:
                 self.lines.set_last_move(ply, move)
                 return WIN_SCORE - ply - 1
+            if self.evaluator.has_endings and self.noise == 0:
+                plies = self.evaluator.plies_to_end(position)
+                if plies != UNKNOWN_ENDING:
+                    return self.score_ending(position, plies, ply)
         slot = self.table.find_slot(key)
         hash_move = NO_MOVE
         static = NO_STATIC_EVAL
@@ -354,6 +368,14 @@ class NegamaxSearch:
             return 0
         won = (position.verdict == self.root_seat) == (position.to_move == self.root_seat)
         return WIN_SCORE - ply if won else ply - WIN_SCORE
+
+    def score_ending(self, position: Position, plies: int, ply: int) -> int:
+        """The score of a known ending. In a drawn one the better side still hopes a little."""
+        if plies == ENDING_DRAW:
+            value = self.evaluate_position(position)
+            share = min(abs(value) // DRAWN_SCORE_DIVISOR, DRAWN_SCORE_LIMIT)
+            return share if value > 0 else -share
+        return WIN_SCORE - ply - plies if plies > 0 else ply - plies - WIN_SCORE
 
     def evaluate_position(self, position: Position) -> int:
         """The static evaluation; weaker levels add noise, which the seed determines."""

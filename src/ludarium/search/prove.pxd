@@ -1,8 +1,11 @@
 cimport cython
 
 from ludarium.core.bits cimport mix_bits
+from ludarium.core.evaluator cimport Evaluator
 from ludarium.core.position cimport Position
-from ludarium.core.constants cimport DECIDED_SCORE, DRAW, NO_MOVE, ONGOING, WIN_SCORE
+from ludarium.core.constants cimport (
+    DECIDED_SCORE, DRAW, ENDING_DRAW, NO_MOVE, ONGOING, UNKNOWN_ENDING, WIN_SCORE,
+)
 from ludarium.search.bounds cimport (
     BOUND_MASK, COMPLETE_DEPTH, DEPTH_SHIFT, EXACT, LOWER_BOUND, MOVE_SHIFT, PROOF_HISTORY_SIZE,
     SCORE_INFINITY, UPPER_BOUND,
@@ -16,6 +19,7 @@ cdef class Prover:
     cdef readonly long long nodes
     cdef readonly bint depth_limited
     cdef TranspositionTable table
+    cdef Evaluator evaluator
     cdef unsigned int[::1] moves
     cdef int[::1] ranks
     cdef int[::1] history
@@ -26,7 +30,7 @@ cdef class Prover:
     cpdef unsigned int best_known_move(self, Position position)
     @cython.locals(
         key="unsigned long long", entry="unsigned long long", value=int, end=int,
-        hash_move="unsigned int",
+        hash_move="unsigned int", plies=int,
     )
     cdef int search_node(
         self, Position position, int depth, int alpha, int beta, int ply, int top
@@ -41,6 +45,8 @@ cdef class Prover:
         unsigned long long key, unsigned int hash_move,
     ) noexcept nogil
     cdef int score_verdict(self, Position position, int ply) noexcept nogil
+    @cython.locals(won="bint")
+    cdef int score_ending(self, Position position, int plies, int ply) noexcept nogil
     @cython.locals(bound=int, deep_enough="bint")
     cdef bint entry_cuts_off(
         self, unsigned long long entry, int value, int depth, int alpha, int beta

@@ -6,12 +6,21 @@ from array import array
 
 import cython
 
+from ludarium.core.evaluator import Evaluator
 from ludarium.core.position import Position, new_move_stack
 from ludarium.search.table import TranspositionTable
 
 if not cython.compiled:
     from ludarium.core.bits import mix_bits
-    from ludarium.core.constants import DECIDED_SCORE, DRAW, NO_MOVE, ONGOING, WIN_SCORE
+    from ludarium.core.constants import (
+        DECIDED_SCORE,
+        DRAW,
+        ENDING_DRAW,
+        NO_MOVE,
+        ONGOING,
+        UNKNOWN_ENDING,
+        WIN_SCORE,
+    )
     from ludarium.search.bounds import (
         BOUND_MASK,
         COMPLETE_DEPTH,
@@ -36,7 +45,14 @@ class Prover:
     for a loss, and 0 for a draw or an open line. `depth_limited` tells whether a line was open.
     """
 
-    def __init__(self, seat: int, node_limit: int, mebibytes: int = 64) -> None:
+    def __init__(
+        self,
+        seat: int,
+        node_limit: int,
+        mebibytes: int = 64,
+        evaluator: Evaluator | None = None,
+    ) -> None:
+        self.evaluator = evaluator or Evaluator()  # for its endgame tables only
         self.seat = seat
         self.node_limit = node_limit
         self.nodes = 0
@@ -70,6 +86,10 @@ class Prover:
         self.nodes += 1
         if position.verdict != ONGOING:
             return self.score_verdict(position, ply)
+        if self.evaluator.has_endings:
+            plies = self.evaluator.plies_to_end(position)
+            if plies != UNKNOWN_ENDING:
+                return self.score_ending(position, plies, ply)
         if depth == 0 or self.nodes > self.node_limit:
             self.depth_limited = True
             return 0
@@ -138,6 +158,12 @@ class Prover:
         if position.verdict == DRAW:
             return 0
         return WIN_SCORE - ply if position.verdict == self.seat else ply - WIN_SCORE
+
+    def score_ending(self, position: Position, plies: int, ply: int) -> int:
+        if plies == ENDING_DRAW:
+            return 0
+        won = (plies > 0) == (position.to_move == self.seat)
+        return WIN_SCORE - ply - abs(plies) if won else ply + abs(plies) - WIN_SCORE
 
     def entry_cuts_off(self, entry: int, value: int, depth: int, alpha: int, beta: int) -> bool:
         """Whether a table entry settles the window, so that no search is needed."""

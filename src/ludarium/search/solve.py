@@ -7,6 +7,7 @@ from threading import Thread
 from typing import NamedTuple
 
 from ludarium.core.constants import NO_MOVE, WIN_SCORE
+from ludarium.core.evaluator import Evaluator
 from ludarium.core.legal_moves import legal_moves
 from ludarium.core.position import ONGOING, Position
 from ludarium.search.bounds import MAX_PROOF_PLIES, SCORE_INFINITY
@@ -34,12 +35,14 @@ def solve_position(
     depth: int = MAX_PROOF_PLIES,
     mebibytes: int = 64,
     progress: Callable[[int, int], None] = lambda depth, nodes: None,
+    evaluator: Evaluator | None = None,
 ) -> Proof:
     """Prove the result of a running game for the seat to move.
 
-    A keyboard interrupt ends the search early with `unknown`; a stated result is always proved.
+    An evaluator contributes its endgame tables and nothing else. A keyboard interrupt ends the
+    search early with `unknown`; a stated result is always proved.
     """
-    prover = Prover(position.to_move, nodes, mebibytes)
+    prover = Prover(position.to_move, nodes, mebibytes, evaluator)
     completed_depth = 0
     for plies in range(1, min(depth, MAX_PROOF_PLIES) + 1):
         value, done = _search_to_depth(prover, position.copy(), plies)

@@ -14,6 +14,7 @@ from ludarium.core.strict_json import Json
 from ludarium.core.theme import Palette, Theme
 from ludarium.games.forge import board, setup, state, view
 from ludarium.games.forge.actions import ACTION_KINDS
+from ludarium.games.forge.endings import ForgeEndings
 from ludarium.games.forge.evaluate import ForgeEvaluator
 from ludarium.games.forge.explain import explain_move, parse_notation, parse_path
 from ludarium.games.forge.rules import ForgePosition
@@ -194,6 +195,13 @@ class Forge(Game[ForgePosition]):
 
     def setup_states(self, scene: Scene, to_move: int) -> Iterator[State]:
         return setup.setup_states(scene, to_move, self.values)
+
+    def endings(self) -> ForgeEndings | None:
+        """One class, the whole game, if there are no embers and drags are those of standard."""
+        values = self.values
+        embers = values["onyx_embers"] or values["amber_embers"]
+        other = values["shared_forges"] or values["swap"] or values["reach"]
+        return ForgeEndings(values) if values["straight"] and not (embers or other) else None
 
     def evaluator(self, trained: bool = True) -> Evaluator:
         fits = all(self.values[name] == self.options[name].default for name in TRAINED_OPTIONS)

@@ -13,6 +13,7 @@ from ludarium.core.theme import Palette, Theme
 from ludarium.games.ludus import setup, state, view
 from ludarium.games.ludus.actions import ACTION_KINDS
 from ludarium.games.ludus.board import LudusSettings
+from ludarium.games.ludus.ending_catalogue import LudusEndings, shared_tables
 from ludarium.games.ludus.evaluate import LudusEvaluator
 from ludarium.games.ludus.explain import explain_move
 from ludarium.games.ludus.parse import parse_notation, parse_path
@@ -135,7 +136,11 @@ class Ludus(Game[LudusPosition]):
         return setup.setup_states(scene, to_move, self.values["quiet_limit"])
 
     def evaluator(self, trained: bool = True) -> Evaluator:
-        return LudusEvaluator(self.trained_weights() if trained else None)
+        weights = self.trained_weights() if trained else None
+        return LudusEvaluator(weights, shared_tables(self.rules_version))
+
+    def endings(self) -> LudusEndings:
+        return LudusEndings(self.rules_version)
 
     def _settings(self) -> LudusSettings:
         return LudusSettings(**self.values)  # type: ignore[arg-type]  # options check their types

@@ -3,7 +3,7 @@ cimport cython
 from ludarium.core.bits cimport lowest_bit
 from ludarium.core.evaluator cimport Evaluator
 from ludarium.core.position cimport Position
-from ludarium.core.constants cimport NO_FEATURE, NO_MOVE, ONGOING
+from ludarium.core.constants cimport ENDING_DRAW, NO_FEATURE, NO_MOVE, ONGOING, UNKNOWN_ENDING
 from ludarium.games.ludus.attack cimport (
     CAPTURE_REACH, CELL_COLUMN, CELL_ROW, DIRECTION_STEP, FIRST_LORD_ID, JUMP_STEP, STEADHOLDER_ID,
     look_along,
@@ -13,6 +13,7 @@ from ludarium.games.ludus.board cimport (
     NO_FLANKED, NO_LIMIT, NO_PIECE, PIECES, PIECE_MASK, PROMOTION_FLAG, SEAT_SHIFT,
     SIGHT_MASK, SIGHT_SHIFT, SKY_LIFT, SKY_START, STRIKE_FLAG, TARGET_SHIFT, TERRA,
 )
+from ludarium.games.ludus.ending_tables cimport LudusTables
 from ludarium.games.ludus.rules cimport LudusPosition
 
 cdef int TEMPO_SCORE, GUARD_SCORE, SUPPORT_SCORE, SHELTER_SCORE, BEATEN_PIECES, HUNT_FACTOR, TALLY_SCORE, FADE_PLIES
@@ -26,12 +27,16 @@ cdef short RIVAL_FEATURE[24][273]
 
 cdef class LudusEvaluator(Evaluator):
     cdef unsigned int[::1] replies
+    cdef LudusTables endings
 
     cpdef unsigned int winning_move(self, Position position) noexcept nogil
     cpdef bint is_threatened(self, Position position) noexcept nogil
     cpdef int by_hand(self, Position position, int seat) noexcept nogil
     cpdef void fill_features(self, Position position, int seat, short[::1] out) noexcept nogil
     cpdef int move_urgency(self, Position position, unsigned int move) noexcept nogil
+    cpdef int plies_to_end(self, Position position) noexcept nogil
+    @cython.locals(plies=int)
+    cdef int find_ending(self, LudusPosition position) noexcept nogil
     cdef unsigned int find_win(self, LudusPosition position) noexcept nogil
     @cython.locals(seat=int, end=int, i=int, move="unsigned int", won="bint")
     cdef unsigned int find_mate(self, LudusPosition position) noexcept nogil

@@ -8,11 +8,18 @@ from ludarium.core.evaluator import Evaluator, Features
 from ludarium.core.network import Weights
 from ludarium.core.position import Position, new_move_stack
 from ludarium.games.ludus import worth
+from ludarium.games.ludus.ending_tables import LudusTables
 from ludarium.games.ludus.rules import LudusPosition
 
 if not cython.compiled:
     from ludarium.core.bits import lowest_bit
-    from ludarium.core.constants import NO_FEATURE, NO_MOVE, ONGOING
+    from ludarium.core.constants import (
+        ENDING_DRAW,
+        NO_FEATURE,
+        NO_MOVE,
+        ONGOING,
+        UNKNOWN_ENDING,
+    )
     from ludarium.games.ludus.attack import (
         CAPTURE_REACH,
         CELL_COLUMN,
@@ -86,8 +93,10 @@ SLOTS = PIECES + 2
 class LudusEvaluator(Evaluator):
     """Scans from a cell outwards for the pieces that can capture on it."""
 
-    def __init__(self, weights: Weights | None = None) -> None:
+    def __init__(self, weights: Weights | None = None, endings: LudusTables | None = None) -> None:
         super().__init__(INPUTS, SLOTS, weights)
+        self.endings = endings or LudusTables()
+        self.has_endings = endings is not None
         self.hand_from_score = 200
         self.replies = new_move_stack(REPLY_ROOM)
 
@@ -110,6 +119,27 @@ class LudusEvaluator(Evaluator):
 
     def move_urgency(self, position: Position, move: int) -> int:
         return self.rate_move(cython.cast(LudusPosition, position), move)
+
+    def plies_to_end(self, position: Position) -> int:
+        return self.find_ending(cython.cast(LudusPosition, position))
+
+    def find_ending(self, position: LudusPosition) -> int:
+        """As the tables say, which know the standard rules and no limits.
+
+        A limit only adds draws: a draw stays one, and a result that comes before both limits
+        stands. Later than the turn limit it is a draw, because the loser can delay it so long. One
+        that the quiet limit may prevent is unknown: a capture on the way would start a new count.
+        """
+        if position.special or position.check or position.tally or not position.sky_combat:
+            return UNKNOWN_ENDING
+        plies = self.endings.find_ending(position)
+        if plies in (UNKNOWN_ENDING, ENDING_DRAW):
+            return plies
+        if abs(plies) > position.turn_limit - position.ply:
+            return ENDING_DRAW
+        if abs(plies) > position.quiet_limit - (position.ply - position.progress):
+            return UNKNOWN_ENDING
+        return plies
 
     def feature_symmetries(self) -> list[list[int]]:
         """The reflection of left and right: no rule tells them apart."""
