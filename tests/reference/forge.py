@@ -20,10 +20,10 @@ RULESETS: dict[str, Options] = {
         "amber_embers": 5,
         "opening_embers": 0,
         "ember_every": 0,
-        "burn_turns": 12,
+        "burn_turns": 16,
         "points": True,
         "swap": False,
-        "turn_limit": 60,
+        "turn_limit": 140,
     },
     "as_written": {
         "straight": False,

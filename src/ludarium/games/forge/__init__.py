@@ -88,7 +88,7 @@ class Forge(Game[ForgePosition]):
             name="Turns between embers",
         ),
         "burn_turns": Option(
-            12,
+            16,
             "An ember burns for this many turns of both players; 0 is for ever.",
             0,
             200,
@@ -101,7 +101,7 @@ class Forge(Game[ForgePosition]):
         ),
         "swap": Option(False, "After the first turn Amber may swap sides with Onyx.", name="Swap"),
         "turn_limit": Option(
-            60, "After this many turns of both players the game ends.", 2, 1000, name="Turn limit"
+            140, "After this many turns of both players the game ends.", 2, 1000, name="Turn limit"
         ),
     }
     ruleset_warnings = {"as_written": "The player who begins wins with the first move."}
