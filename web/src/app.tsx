@@ -16,6 +16,7 @@ const NewGame = lazy(() => import("./pages/new-game"));
 const MyGames = lazy(() => import("./pages/my-games"));
 const Profile = lazy(() => import("./pages/profile"));
 const KeyPage = lazy(() => import("./pages/key"));
+const Programs = lazy(() => import("./pages/programs"));
 const Play = lazy(() => import("./pages/play"));
 const Lobby = lazy(() => import("./pages/lobby"));
 const Replay = lazy(() => import("./pages/replay"));
@@ -76,6 +77,7 @@ export function App() {
               <Route path="/games" component={MyGames} />
               <Route path="/player/:id" component={Profile} />
               <Route path="/key" component={KeyPage} />
+              <Route path="/programs" component={Programs} />
               <Route path="/people" component={People} />
               <Route path="/show" component={ShowPage} />
               <Route path="/settings" component={Settings} />

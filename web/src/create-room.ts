@@ -3,7 +3,7 @@
 import { theConnection } from "./connection";
 import type { GameInfo, Place, Setup } from "./protocol";
 
-export type Opponent = "ai" | "screen" | "open" | "invite" | "mix" | "bots";
+export type Opponent = "ai" | "screen" | "open" | "invite" | "program" | "mix" | "bots";
 /** The holder of a seat at a mixed table: the user, any person, a program, or a level. */
 export type SeatHolder = "host" | "open" | "agent" | Level;
 export type ClockKind = "none" | "move" | "fischer" | "bronstein";
@@ -93,6 +93,7 @@ function mixedPlace(chosen: GameChoices, seat: number): Place {
 
 function opponentPlace({ opponent, level }: GameChoices): Place {
   if (opponent === "ai") return { kind: "bot", level };
+  if (opponent === "program") return { kind: "agent" };
   return { kind: opponent === "screen" ? "host" : "open" };
 }
 
@@ -100,7 +101,7 @@ function opponentPlace({ opponent, level }: GameChoices): Place {
 export function isOnline(chosen: GameChoices): boolean {
   const { opponent, players, seat } = chosen;
   if (opponent !== "mix" && opponent !== "bots")
-    return opponent === "open" || opponent === "invite";
+    return ["open", "invite", "program"].includes(opponent);
   const own = opponent === "bots" ? null : (seat ?? 0);
   const others = Array.from({ length: players }, (_, each) => each).filter((at) => at !== own);
   return others.some((at) => ["open", "agent"].includes(mixedHolder(chosen, at)));

@@ -125,7 +125,7 @@ def test_the_documented_bots_play(number: int, tmp_path: Path) -> None:
 
 
 def test_the_document_shows_bots_of_both_kinds() -> None:
-    assert ["ludarium" in block for block in blocks("python")] == [False, True]
+    assert ["ludarium" in block for block in blocks("python")] == [False, True, True]
 
 
 def test_every_documented_name_of_a_player_of_our_own_is_one() -> None:

@@ -8,6 +8,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 import typer.testing
@@ -16,7 +17,7 @@ from websockets.sync.client import connect
 from websockets.typing import Origin
 
 from ludarium import load
-from ludarium.agents.sdk.agent import Agent, FunctionAgent
+from ludarium.agents.sdk.agent import Agent, run
 from ludarium.cli import make_application
 from ludarium.server.limits.proxies import client_address
 from ludarium.server.runtime.settings import Settings
@@ -183,20 +184,20 @@ def test_a_program_takes_a_seat_and_plays_in_the_words_of_the_arena(settings: Se
 def arena_game(port: int) -> None:
     """A person plays a program."""
     said: list[str] = []
-    agent: Agent = FunctionAgent(lambda state, legal_moves: legal_moves[0])
 
-    def play(url: str, token: str) -> None:
-        given = {"Authorization": f"Bearer {token}"}
-        with connect(url, additional_headers=given, proxy=None) as arena:
-            while "end" not in said:
-                message = json.loads(arena.recv(timeout=PATIENCE))
-                agent.handle(message, lambda answer: arena.send(json.dumps(answer)))
-                said.append(message["type"])
+    class Recorder(Agent):
+        def choose(self, state: Any, legal_moves: list[Any]) -> Any:
+            return legal_moves[0]
+
+        def handle(self, message: Any, send_message: Any) -> None:
+            super().handle(message, send_message)
+            said.append(message["type"])
 
     with Guest(port) as ada:
         room = ada.create("forge", "host", "agent")
-        url = f"ws://127.0.0.1:{port}/agent?room={room}"
-        thread = threading.Thread(target=play, args=(url, token(ada)))
+        address = f"http://127.0.0.1:{port}/play/{room}"
+        given = {"room": address, "token": token(ada), "games": 1}
+        thread = threading.Thread(target=run, args=(Recorder,), kwargs=given)
         thread.start()
         while True:
             message = ada.until(

@@ -142,6 +142,9 @@ export function IdentityCard() {
           <a class="button" href="/games">
             {s.title}
           </a>
+          <a class="button" href="/programs">
+            {t.programs.yours}
+          </a>
           <a class="button" href="/api/me/export" download>
             <Icon name="down" />
             <span>{s.export}</span>

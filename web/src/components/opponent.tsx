@@ -26,6 +26,7 @@ export function OpponentChoice({ game, chosen, choose }: GameFormProps) {
           { value: "screen", label: f.screen, note: f.screenNote },
           { value: "open", label: f.open, note: f.openNote },
           { value: "invite", label: f.invite, note: f.inviteNote },
+          { value: "program", label: f.program, note: f.programNote },
           ...(mixed ? [{ value: "mix" as const, label: f.mix, note: f.mixNote }] : []),
           { value: "bots", label: f.bots, note: f.botsNote },
         ]}

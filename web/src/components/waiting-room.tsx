@@ -17,14 +17,17 @@ interface WaitingProps {
 
 /** Shows the invite link to a seated player, and the free seats to a guest. */
 export function WaitingRoom({ session, room, game }: WaitingProps) {
-  const free = room.seats.flatMap((holder, seat) => (holder.kind === "nobody" ? [seat] : []));
+  const empty = room.seats.flatMap((holder, seat) => (holder.kind === "nobody" ? [seat] : []));
+  const free = empty.filter((seat) => room.setup.seats[seat]?.kind !== "agent");
+  const waitsForProgram = free.length < empty.length;
   const guest = room.yours.length === 0 && free.length > 0;
   const host = room.seats.find((holder) => holder.member === room.host)?.name;
   const takeSeat = (seat: number) => session.send({ type: "sit", seat }).catch(showError);
   return (
     <section class="waiting" aria-labelledby="waiting">
       <h2 id="waiting">{guest ? t.room.invited(game?.title ?? "") : t.room.waiting}</h2>
-      <p>{guest ? t.room.invitedBy(host) : t.room.waitingNote}</p>
+      {guest && <p>{t.room.invitedBy(host)}</p>}
+      {!guest && free.length > 0 && <p>{t.room.waitingNote}</p>}
       {room.setup.rated && <p>{t.room.ratedNote}</p>}
       {guest ? (
         <div class="row center">
@@ -41,7 +44,14 @@ export function WaitingRoom({ session, room, game }: WaitingProps) {
           </a>
         </div>
       ) : (
-        <InviteLink code={room.code} />
+        <>
+          {waitsForProgram && (
+            <p>
+              {t.programs.waits} <a href="/programs">{t.programs.yours}</a>
+            </p>
+          )}
+          <InviteLink code={room.code} />
+        </>
       )}
     </section>
   );

@@ -20,8 +20,8 @@ CACHE_FOREVER = "public, max-age=31536000, immutable"
 CACHE_REVALIDATE = "no-cache"
 # The routes of the client. `game` must be the id of a game.
 CLIENT_ROUTES = re.compile(
-    r"(lobby|gallery|records|games|key|people|settings|show|new|replay|rules|analysis|learn|puzzles"
-    r"|puzzles/daily|play/\w{1,16}|(replay|analysis|embed)/[\w-]{1,40}|player/[\w:-]{1,40}|"
+    r"(lobby|gallery|records|games|key|programs|people|settings|show|new|replay|rules|analysis"
+    r"|learn|puzzles|puzzles/daily|play/\w{1,16}|(replay|analysis|embed)/[\w-]{1,40}|player/[\w:-]{1,40}|"
     r"(new|(?P<rules>rules)|setup|learn|puzzles)/(?P<game>[\w.-]{1,64})(?(rules)(/programs)?)"
     r"|(learn|puzzles)/(?P<taught>[\w.-]{1,64})/[\w-]{1,40})?"
 )

@@ -10,6 +10,7 @@ import { learn } from "./learn";
 import { lobbyPage, peoplePage, recordsPage } from "./lists";
 import { mine } from "./mine";
 import { newGame } from "./new-game";
+import { programs } from "./programs";
 import { puzzles } from "./puzzles";
 import { replayPage } from "./replay";
 import { clock, room } from "./room";
@@ -31,6 +32,7 @@ export const english = {
   learn,
   lobbyPage,
   mine,
+  programs,
   missing,
   peoplePage,
   puzzles,

@@ -14,6 +14,8 @@ export const newGame = {
   openNote: "Listed in the lobby",
   invite: "A friend",
   inviteNote: "By link or QR code",
+  program: "A program",
+  programNote: "A bot with a token",
   mix: "Mixed table",
   mixNote: "People, bots and programs",
   bots: "Only watch",
