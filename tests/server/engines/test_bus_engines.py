@@ -217,3 +217,35 @@ def test_a_server_without_engines_plays_bots_by_a_worker(tmp_path: Path, nats: N
 
     asyncio.run(play())
     store.close()
+
+
+def test_a_cancelled_search_ends_at_once_and_is_not_delivered() -> None:
+    async def scene(server: Server, worker: BusWorker) -> None:
+        server.pool.enqueue_search(think("AAAAA", "master"))
+        await until(lambda: worker.seats[0].order is not None)
+        server.pool.cancel_search("AAAAA", 1)
+        server.pool.enqueue_search(think("CCCCC"))
+        await until(lambda: bool(server.moved))
+        assert server.moved == ["CCCCC"]
+        assert not any(slot.job for slot in server.pool.workers)
+
+    run(scene)
+
+
+def test_a_move_arrives_once_though_the_bus_is_killed_during_its_search(nats: NatsProcess) -> None:
+    async def play() -> None:
+        server = Server(NatsBus(nats.url))
+        async with working(NatsBus(nats.url)) as worker:
+            await until(lambda: bool(server.pool.known))
+            server.pool.enqueue_search(think(level="master"))
+            await until(lambda: worker.seats[0].order is not None)
+            await asyncio.to_thread(nats.stop)
+            await until(lambda: worker.seats[0].order is None)  # its answer is lost
+            assert not server.moved
+            await asyncio.to_thread(nats.start)
+            await until(lambda: bool(server.moved))
+            await until(lambda: worker.seats[0].is_free)
+            assert server.moved == ["CCCCC"]
+            await server.pool.close()
+
+    asyncio.run(play())
