@@ -38,7 +38,7 @@ SLOW := No working C compiler (see above): Ludarium runs interpreted, about 100 
 SYNC := $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
 JOBS := $(MAKE) --no-print-directory -j4 $(SYNC)
 
-.PHONY: serve test test-web test-compiled test-interpreted soak test-train check build native client docs checked bench bench-web wheel format lock \
+.PHONY: serve test test-web test-compiled test-interpreted soak test-train check build native client docs checked bench bench-web wheel try-wheel format lock \
 	regenerate profiles screenshots clean check-style check-types check-layers check-web
 .DEFAULT_GOAL := build
 
@@ -156,8 +156,13 @@ build/checked/ready: .venv/ready
 	$(UV) pip sync --quiet --python $(CHECKED)/python requirements.lock
 	@touch $@
 
-wheel: .venv/ready client
-	LUDARIUM_REQUIRE=compiled $(UV) build --wheel --no-build-isolation --python $(BIN)/python --out-dir dist
+# The sdist compiles nothing; the wheel is built from it, so there is one compile.
+wheel: .venv/ready client docs
+	LUDARIUM_REQUIRE=compiled $(UV) build --no-build-isolation --python $(BIN)/python --out-dir dist
+
+# Installs that wheel into empty environments: the light core, then the server with its pages.
+try-wheel: wheel
+	$(BIN)/python scripts/try_wheel.py
 
 format: .venv/ready web/node_modules/ready
 	$(BIN)/ruff check --fix

@@ -1,12 +1,16 @@
-"""Random steps a second and core: rollouts, batches, the JSON facade, another library's loop."""
+"""Random steps a second and core: rollouts, batches, the JSON facade, loops of other libraries."""
 
 from __future__ import annotations
 
-import importlib.util
+import os
 import random
+import shutil
 import statistics
+import subprocess
+import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 from rich.table import Table
 
@@ -14,7 +18,13 @@ from ludarium import AnyGame, games, load
 
 SECONDS = 0.5  # of CPU time for every figure
 BATCH = 256
-OPEN_SPIEL_GAME = "breakthrough"  # a board of like size and branching
+# Games of OpenSpiel of like size: one kind of piece, and several kinds.
+OPEN_SPIEL_GAMES = ("breakthrough", "chess")
+# Games of pgx of like size: pieces that move and capture on 5x5, and discs on 8x8.
+PGX_GAMES = ("gardner_chess", "animal_shogi", "othello")
+PGX_PACKAGES = ("pgx==2.6.0", "jax==0.10.2")  # never in the lock file: they take 530 MB
+ONE_THREAD = "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1"
+PGX_FOLDER = Path(__file__).parents[1] / "build" / "pgx"
 
 
 def rate(run: Callable[[int], int]) -> float:
@@ -60,13 +70,11 @@ def use_facade(game: AnyGame) -> Callable[[int], int]:
     return run
 
 
-def open_spiel_loop() -> Callable[[int], int] | None:
-    """The usual Python loop over a game of OpenSpiel, where it is installed."""
-    if importlib.util.find_spec("pyspiel") is None:
-        return None
+def open_spiel_loop(name: str) -> Callable[[int], int]:
+    """The usual Python loop over a game of OpenSpiel."""
     import pyspiel  # type: ignore[import-not-found, unused-ignore]  # noqa: PLC0415  not ours
 
-    game = pyspiel.load_game(OPEN_SPIEL_GAME)
+    game = pyspiel.load_game(name)
 
     def run(seed: int) -> int:
         rng, steps = random.Random(seed), 0
@@ -79,19 +87,74 @@ def open_spiel_loop() -> Callable[[int], int] | None:
     return run
 
 
+class PgxLoop:
+    """Games of pgx at the same batch, measured by a process in an environment of its own."""
+
+    def __init__(self) -> None:
+        python = PGX_FOLDER / "bin" / "python"
+        if not (PGX_FOLDER / "ready").is_file():
+            uv = shutil.which("uv") or str(Path(sys.executable).with_name("uv"))
+            subprocess.run([uv, "venv", "--quiet", "--clear", PGX_FOLDER], check=True)
+            install = [uv, "pip", "install", "--quiet", "--python", str(python), *PGX_PACKAGES]
+            subprocess.run(install, check=True)
+            (PGX_FOLDER / "ready").touch()
+        script = Path(__file__).with_name("pgx_loop.py")
+        self.process = subprocess.Popen(
+            [python, "-W", "ignore", script, str(BATCH), str(SECONDS)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            env=os.environ | {"JAX_PLATFORMS": "cpu", "XLA_FLAGS": ONE_THREAD},
+        )
+
+    def rate(self, name: str) -> float:
+        """Steps per CPU second; the first call compiles for half a minute."""
+        assert self.process.stdin
+        assert self.process.stdout
+        self.process.stdin.write(f"{name}\n")
+        self.process.stdin.flush()
+        return float(self.process.stdout.readline())
+
+    def close(self) -> None:
+        """End the process, whose input ends."""
+        self.process.communicate()
+
+
 def report(rounds: int) -> Table:
     """A row for every game; ratios are medians of rounds in which all take turns."""
-    other = open_spiel_loop()
+    loops = [open_spiel_loop(name) for name in OPEN_SPIEL_GAMES]
+    pgx = PgxLoop()
+    for name in PGX_GAMES:
+        pgx.rate(name)  # compiles
     table = Table(
-        "many games", "rollouts M/s", "batch M/s", "facade k/s", "rollouts : OpenSpiel's loop"
+        "many games",
+        "rollouts M/s",
+        "batch M/s",
+        "facade k/s",
+        *(f"rollouts : OpenSpiel's loop ({name})" for name in OPEN_SPIEL_GAMES),
+        *(f"batch : pgx ({name})" for name in PGX_GAMES),
     )
     for column in table.columns[1:]:
         column.justify = "right"
     for name in games():
         game = load(name)
-        runs = [roll_out(game), step_batch(game), use_facade(game), *([other] if other else [])]
-        rows = [[rate(run) for run in runs] for _ in range(rounds)]
-        fast, batch, facade, *_ = (statistics.median(column) for column in zip(*rows, strict=True))
-        ratio = f"{statistics.median(row[0] / row[3] for row in rows):.0f}" if other else "-"
-        table.add_row(name, f"{fast / 1e6:.2f}", f"{batch / 1e6:.2f}", f"{facade / 1e3:.1f}", ratio)
+        runs = [roll_out(game), step_batch(game), use_facade(game), *loops]
+        rows = [
+            ([rate(run) for run in runs], [pgx.rate(theirs) for theirs in PGX_GAMES])
+            for _ in range(rounds)
+        ]
+        fast, batch, facade, *_ = map(
+            statistics.median, zip(*(row[0] for row in rows), strict=True)
+        )
+        ratios = [
+            f"{statistics.median(row[0] / row[3 + column] for row, _ in rows):.0f}"
+            for column in range(len(loops))
+        ]
+        theirs = [
+            f"{statistics.median(row[1] / pgx_row[column] for row, pgx_row in rows):.2f}"
+            for column in range(len(PGX_GAMES))
+        ]
+        told = [f"{fast / 1e6:.2f}", f"{batch / 1e6:.2f}", f"{facade / 1e3:.1f}"]
+        table.add_row(name, *told, *ratios, *theirs)
+    pgx.close()
     return table

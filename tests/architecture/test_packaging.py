@@ -20,6 +20,7 @@ from ludarium.core.extras import EXTRA_OF_PACKAGE
 ROOT = Path(__file__).parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 LOCK = (ROOT / "requirements.lock").read_text("utf-8")
+DOCS_PAGE = ROOT / "src" / "ludarium" / "docs" / "index.html"
 EXTRAS = PROJECT["project"]["optional-dependencies"]
 NAME = re.compile(r"[\w.-]+")
 
@@ -115,6 +116,8 @@ def test_a_wheel_brings_the_web_client(tmp_path: Path) -> None:
     assert {f"ludarium/client/{large}{ending}" for ending in (".br", ".gz")} < names
     assert not [name for name in names if "node_modules" in name or name.endswith(".map")]
     assert "ludarium/games/forge/demo.json" in names
+    # The site is built by `make docs`; a tree without it gives a wheel without it.
+    assert ("ludarium/docs/index.html" in names) == DOCS_PAGE.is_file()
 
 
 def installed_bytes(package: str) -> int:

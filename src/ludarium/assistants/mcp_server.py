@@ -1,4 +1,4 @@
-"""An MCP server: an assistant lists games, reads rules, plays a level and asks for analysis."""
+"""An MCP server: an assistant reads rules, plays a level or in a room, and asks for analysis."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from mcp.server.mcpserver.exceptions import ToolError
 from ludarium import __version__
 from ludarium.agents.levels import LEVELS
 from ludarium.assistants.game_table import GameTable
+from ludarium.assistants.room_table import RoomTable
 from ludarium.core.errors import LudariumError
 from ludarium.core.registry import find_game, games, load, registered_game
 
@@ -20,23 +21,33 @@ MAX_TABLES = 64  # the oldest game goes when there are more
 MAX_ANALYSIS_NODES = 2_000_000
 INSTRUCTIONS = (
     "Board games with perfect information. Call list_games, then read_rules for the game, then "
-    "new_game. Play with play_move, in the notation of the legal moves. A refused move says why."
+    "new_game, or join_room with the code of a room. Play with play_move, in the notation of the "
+    "legal moves. A refused move says why."
 )
 
 Given = ParamSpec("Given")
 T = TypeVar("T")
 
 
-def make_server(legal_moves: bool = True, extra_games: tuple[str, ...] = ()) -> MCPServer:
-    """Make the server; `legal_moves` is whether an assistant may see them."""
+def make_server(
+    legal_moves: bool = True,
+    extra_games: tuple[str, ...] = (),
+    server_url: str = "",
+    token: str = "",
+) -> MCPServer:
+    """Make the server; `legal_moves` is whether an assistant may see them.
+
+    With the address of a game server and a token an assistant may join rooms there.
+    """
     server = MCPServer(
         "ludarium", instructions=INSTRUCTIONS, version=__version__, log_level="WARNING"
     )
-    tools = AssistantTools(legal_moves, extra_games)
+    tools = AssistantTools(legal_moves, extra_games, server_url, token)
     for tool in (
         tools.list_games,
         tools.read_rules,
         tools.new_game,
+        tools.join_room,
         tools.look_at_game,
         tools.play_move,
         tools.analyse_position,
@@ -49,10 +60,18 @@ def make_server(legal_moves: bool = True, extra_games: tuple[str, ...] = ()) -> 
 class AssistantTools:
     """The tools, and the games that are being played."""
 
-    def __init__(self, legal_moves: bool, extra_games: tuple[str, ...]) -> None:
+    def __init__(
+        self,
+        legal_moves: bool,
+        extra_games: tuple[str, ...],
+        server_url: str = "",
+        token: str = "",
+    ) -> None:
         self.show_moves = legal_moves
         self.extra_games = {find_game(name).id: name for name in extra_games}
-        self.tables: dict[str, GameTable] = {}
+        self.server_url = server_url
+        self.token = token
+        self.tables: dict[str, GameTable | RoomTable] = {}
         self._numbers = count(1)
 
     def list_games(self) -> list[dict[str, Any]]:
@@ -88,9 +107,27 @@ class AssistantTools:
             seed=seed,
             show_moves=self.show_moves,
         )
+        return self._add_table(table)
+
+    def join_room(self, room: str) -> dict[str, Any]:
+        """Take the program's seat in a room by its code, as people see it in their links.
+
+        The answer and those of play_move come when it is your turn, or after a while with
+        `waiting`: then call look_at_game again. The board is the one of your last turn.
+        """
+        if not self.server_url or not self.token:
+            told = "Start `ludarium mcp` with --server and with a token in LUDARIUM_TOKEN."
+            raise LudariumError("no_server", told)
+        return self._add_table(
+            RoomTable(self.server_url, self.token, room, show_moves=self.show_moves)
+        )
+
+    def _add_table(self, table: GameTable | RoomTable) -> dict[str, Any]:
         identity = f"game-{next(self._numbers)}"
         while len(self.tables) >= MAX_TABLES:
-            self.tables.pop(next(iter(self.tables)))
+            oldest = self.tables.pop(next(iter(self.tables)))
+            if isinstance(oldest, RoomTable):
+                oldest.close()
         self.tables[identity] = table
         return {"id": identity, **table.describe()}
 
@@ -114,7 +151,7 @@ class AssistantTools:
         table.resign()
         return table.describe()
 
-    def _table(self, identity: str) -> GameTable:
+    def _table(self, identity: str) -> GameTable | RoomTable:
         if identity not in self.tables:
             raise LudariumError("unknown_game", "There is no such game; new_game begins one.")
         return self.tables[identity]

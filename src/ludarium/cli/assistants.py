@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Annotated
 
@@ -12,6 +13,8 @@ from rich.table import Table
 from ludarium.cli.arguments import GameName, Options, Ruleset, console, load_named_game
 from ludarium.core.errors import InvalidOption
 
+TOKEN_VARIABLE = "LUDARIUM_TOKEN"
+
 
 def mcp(
     legal_moves: Annotated[
@@ -20,11 +23,21 @@ def mcp(
     game: Annotated[
         list[str], typer.Option(help="Another game: path/to/file.py:Symbol; repeatable.")
     ] = [],  # noqa: B006  typer reads the default and never changes it
+    server: Annotated[
+        str,
+        typer.Option(
+            help="A game server (https://…) whose rooms the assistant may join; its token "
+            "is read from the environment variable LUDARIUM_TOKEN."
+        ),
+    ] = "",
 ) -> None:
     """Serve the games to an assistant over stdin and stdout (Model Context Protocol)."""
     from ludarium.assistants.mcp_server import make_server
 
-    make_server(legal_moves, tuple(game)).run("stdio")
+    token = os.environ.get(TOKEN_VARIABLE, "")
+    if server and not token:
+        raise InvalidOption("no_token", f"Put the token into the variable {TOKEN_VARIABLE}.")
+    make_server(legal_moves, tuple(game), server, token).run("stdio")
 
 
 def llm_bench(

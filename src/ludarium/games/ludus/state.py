@@ -29,7 +29,6 @@ from ludarium.games.ludus.board import (
     LAST_ROW,
     LEGIONARE,
     MAX_WALL_SIZE,
-    NO_FLANKED,
     NO_PIECE,
     OWNER,
     PIECE_MASK,
@@ -51,7 +50,9 @@ from ludarium.games.ludus.rules import LudusPosition
 STATE_FIELDS = ("pieces", "turn", "winner", "moveCount", "captured", "quiet", "reason")
 PIECE_FIELDS = ("id", "type", "color", "board", "r", "c", "moved")
 TAKEN_FIELDS = ("type", "color", "by")
-PIECE_NUMBERS = {f"p{piece}": piece for piece in range(PIECES)}
+PIECE_NAMES = [f"p{piece}" for piece in range(PIECES)]
+PIECE_NUMBERS = {name: piece for piece, name in enumerate(PIECE_NAMES)}
+PIECE_COLOURS = [COLOUR_NAMES[seat] for seat in OWNER]
 TAG_KINDS = {tag: kind for kind, tag in enumerate(TAGS[:FRESH])}
 MOST_REMOVED = 5  # by one move that captures and flanks on all four sides
 LEGIONARE_ROWS = GROUND_SIZE - 2  # from the first to the last row of a legionare
@@ -80,10 +81,12 @@ def write_state(position: LudusPosition, reason: str) -> State:
     return {
         "pieces": [
             {
-                "id": f"p{piece}",
+                "id": PIECE_NAMES[piece],
                 "type": TAGS[kind[piece]],
-                "color": COLOUR_NAMES[OWNER[piece]],
-                **_write_place(where[piece]),
+                "color": PIECE_COLOURS[piece],
+                "board": (place := PLACES[where[piece]])[0],
+                "r": place[1],
+                "c": place[2],
                 "moved": moves[piece] > 0,
             }
             for piece in range(PIECES)
@@ -113,14 +116,11 @@ def taken_entries(position: LudusPosition, seat: int) -> list[int]:
     return position.booty[ARMY_SIZE * seat : ARMY_SIZE * seat + position.taken[seat]]
 
 
-def _write_place(cell: int) -> dict[str, Json]:
-    name, row, col = PLACES[cell]
-    return {"board": name, "r": row, "c": col}
-
-
 def removed_pieces(position: LudusPosition, move: int) -> list[int]:
     """The pieces that a move removes: the named ones, nearer first, then the flanked ones."""
-    flanked = position.list_flanked(move) if position.flanking else NO_FLANKED
+    if not position.flanking:
+        return board.named_pieces(move)
+    flanked = position.list_flanked(move)
     return board.named_pieces(move) + [
         flanked >> shift & PIECE_MASK
         for shift in range(0, 4 * FLANK_BITS, FLANK_BITS)
@@ -132,13 +132,16 @@ def write_move(position: LudusPosition, move: int) -> Move:
     """Write a move as JSON (rules L2, L10)."""
     size = board.wall_size(move)
     kind = "attack" if move & board.STRIKE_FLAG else "fly" if move & board.FLIGHT_FLAG else "move"
+    name, row, col = PLACES[board.move_target(move)]
     written: Move = {
-        "pieceId": f"p{board.move_piece(move)}",
+        "pieceId": PIECE_NAMES[board.move_piece(move)],
         "type": "wall" if size else kind,
-        "to": _write_place(board.move_target(move)),
-        "targets": [f"p{piece}" for piece in removed_pieces(position, move)],
+        "to": {"board": name, "r": row, "c": col},
+        "targets": [PIECE_NAMES[piece] for piece in removed_pieces(position, move)],
     }
-    return {**written, "count": size} if size else written
+    if size:
+        written["count"] = size
+    return written
 
 
 def read_state(value: Json, settings: LudusSettings) -> LudusPosition:

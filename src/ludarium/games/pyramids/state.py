@@ -41,6 +41,7 @@ STATE_FIELDS = (
     "reason",
 )
 SEAT_COUNTS = (2, 3)
+CELL_PAIRS = [list(divmod(cell, SIZE)) for cell in range(CELLS)]
 
 
 def write_state(position: PyramidsPosition, reason: str) -> State:
@@ -127,7 +128,7 @@ def _code_names(pieces: list[int]) -> list[str]:
 
 
 def _cell_pair(cell: int) -> list[int]:
-    return list(divmod(cell, SIZE))
+    return CELL_PAIRS[cell].copy()
 
 
 def write_move(position: PyramidsPosition, move: int) -> Move:
