@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from ludarium import InvalidOption, InvalidState, games, load, mode
-from ludarium.agents.level_player import ANSWER_MARGIN_S, LevelPlayer
+from ludarium import InvalidOption, InvalidState, Position, games, load, mode
+from ludarium.agents.level_player import ANSWER_MARGIN_S, MIN_SEARCH_S, LevelPlayer
 from ludarium.agents.levels import (
     DEFAULT_LEVELS,
     DIAL,
@@ -22,6 +22,7 @@ from ludarium.agents.levels import (
     read_levels,
 )
 from ludarium.core.match import Match
+from ludarium.search.limits import Limits
 from tests.agents.sampling import TICTACTOE, late, played, safe, wins
 
 ROOT = Path(__file__).parents[2]
@@ -110,12 +111,37 @@ def test_a_level_may_be_another_with_more_seats() -> None:
     two, three = find_level("pyramids", "medium"), find_level("pyramids", "medium", 3)
     assert two.noise != three.noise
     assert find_level("pyramids", "hard") == find_level("pyramids", "hard", 3)
-    assert player.searcher is None  # no memory before it is known for how many seats
     for seats, noise in ((2, two.noise), (3, three.noise), (2, two.noise)):
         position = game.new(1, seats)
         assert player.choose_move(position) in game.moves(position)
         assert player.level.noise == noise
         player.forget()
+
+
+def test_memory_is_there_before_the_first_request_and_for_any_number_of_seats() -> None:
+    game = load("pyramids")
+    player = LevelPlayer(game, "hard", nodes=200)
+    made = player.searcher
+    assert made is not None
+    for seats in (3, 2):
+        player.choose_move(game.new(1, seats))
+        assert player.searcher is made
+        player.forget()
+
+
+def test_time_since_the_request_is_part_of_the_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    player = LevelPlayer(load("forge"), "hard")
+    assert player.searcher is not None
+    seen: list[Limits] = []
+
+    def refuse(position: Position, limits: Limits) -> None:
+        seen.append(limits)
+        raise InterruptedError
+
+    monkeypatch.setattr(player.searcher, "search", refuse)
+    with pytest.raises(InterruptedError):
+        player.choose_move(player.game.new(), spent_s=5.0)
+    assert seen[0].seconds == MIN_SEARCH_S
 
 
 def test_a_slip_is_now_and_then() -> None:

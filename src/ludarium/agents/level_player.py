@@ -74,14 +74,13 @@ class LevelPlayer:
         self.plan = TurnPlan(game)
         self.evaluator = make_evaluator(game)
         self.mcts: MctsSearch | None = None
-        self.searcher: Searcher | None = None  # made when the number of seats is known
+        self.searcher: Searcher | None = None  # for the number of seats of the last game
         self.style = read_level_name(name).style
         self.level = self._find_level(game.seat_counts[0])
         self.seats = 0
         self.book = load_book(game) if self.level.book else None
-        if len(game.seat_counts) == 1:
-            # The first answer must not wait for the memory of the transposition table.
-            self._set_seat_count(game.seat_counts[0])
+        # The first answer must not wait for the memory of the transposition table.
+        self._set_seat_count(game.seat_counts[0])
 
     def _find_level(self, seats: int) -> Level:
         found = find_level(self.game.id, self.name, seats)
@@ -92,7 +91,11 @@ class LevelPlayer:
         if seats == self.seats:
             return
         self.seats = seats
-        self.level = chosen = self._find_level(seats)
+        before, self.level = self.level, self._find_level(seats)
+        chosen = self.level
+        if self.searcher is not None and _searches_alike(before, chosen):
+            self.searcher.forget()  # its memory serves the other number of seats as well
+            return
         self.searcher = None
         if chosen.kind in ("search", "glance"):
             threads = self.threads or chosen.threads
@@ -100,12 +103,13 @@ class LevelPlayer:
             noise = chosen.noise if chosen.kind == "search" else 0
             self.searcher = make_searcher(self.game, chosen.mebibytes, threads, noise, self.seed)
 
-    def choose_move(self, position: Position) -> int:
+    def choose_move(self, position: Position, spent_s: float = 0.0) -> int:
         """Return a legal move of a running game. The position is not changed.
 
-        A keyboard interrupt during the search is raised, not turned into a move.
+        `spent_s` has passed since the request and is taken from the time of the turn. A keyboard
+        interrupt during the search is raised, not turned into a move.
         """
-        began = time.monotonic()
+        began = time.monotonic() - spent_s
         self._set_seat_count(position.seats)
         ready = time.monotonic()  # a new transposition table makes the first answer late, no other
         move = self._choose_timed_move(position, began)
@@ -286,6 +290,16 @@ class LevelPlayer:
                 mebibytes=self.level.mebibytes,
             )
         return self.mcts
+
+
+def _searches_alike(one: Level, other: Level) -> bool:
+    """Whether one searcher can play both."""
+    return (one.kind, one.mebibytes, one.threads, one.noise) == (
+        other.kind,
+        other.mebibytes,
+        other.threads,
+        other.noise,
+    )
 
 
 def load_book(game: AnyGame) -> Book | None:

@@ -53,22 +53,26 @@ def load(
         int,
         typer.Option(min=0, help="Only measure the memory of this many idle connections."),
     ] = 0,
-    bots: Annotated[
-        int, typer.Option(min=0, help="Only play this many games against bots of all levels.")
-    ] = 0,
+    bots: Annotated[int, typer.Option(min=0, help="Only play this many games against bots.")] = 0,
+    level: Annotated[
+        list[str], typer.Option(help="With --bots: a level or mark, several times; none: marks.")
+    ] = [],  # noqa: B006  typer reads the default and never changes it
     analyses: Annotated[
         int, typer.Option(min=0, help="With --bots: run this many analyses at the same time.")
     ] = 0,
 ) -> None:
     """Play many games at once and check that no move is lost, doubled or reordered."""
+    from ludarium.agents.levels import read_level_name
     from ludarium.loadtest.load_run import LoadPlan
 
+    for name in level:
+        read_level_name(name)
     if idle or bots:
         with _temporary_server(database) as server:
             if idle:
                 _measure_idle(server, idle)
             else:
-                _measure_bots(server, bots, minutes * 60, seed, analyses)
+                _measure_bots(server, bots, level, minutes * 60, seed, analyses)
         return
     plan = LoadPlan(_game_names(), games, spectators, rate, minutes * 60, seed, heartbeat)
     if url:
@@ -246,20 +250,26 @@ def _measure_idle(server: ServerProcess, count: int) -> None:
 
 
 def _measure_bots(
-    server: ServerProcess, count: int, seconds: float, seed: int, analyses: int
+    server: ServerProcess,
+    count: int,
+    levels: list[str],
+    seconds: float,
+    seed: int,
+    analyses: int,
 ) -> None:
     """Measure the answers of bots. Late answers without an announced wait are faults."""
     import os
 
     import uvloop
 
+    from ludarium.agents.levels import MARKS
     from ludarium.loadtest.analysis_load import AnalysisLoad
     from ludarium.loadtest.bot_games import BotLoad
     from ludarium.loadtest.client_pool import ClientPool
 
     async def go() -> tuple[BotLoad, AnalysisLoad]:
         await server.start()
-        found = BotLoad(ClientPool(server.url, seed))
+        found = BotLoad(ClientPool(server.url, seed), levels or MARKS)
         beside = AnalysisLoad(server.url, _game_names(), analyses)
         beside.start()
         await found.play_games(_game_names(), count, seconds)

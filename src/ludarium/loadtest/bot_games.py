@@ -7,13 +7,13 @@ from collections import Counter
 from collections.abc import Sequence
 from random import Random
 
+from ludarium.agents.levels import MARKS
 from ludarium.loadtest import message_subset
 from ludarium.loadtest.client_pool import ClientPool
 from ludarium.loadtest.latency_histogram import LatencyHistogram
 from ludarium.loadtest.message_subset import ServerMessage
 from ludarium.loadtest.virtual_client import VirtualClient
 
-BOT_LEVELS = ("easy", "medium", "hard", "master")
 MAX_ANSWER_S = 2.0  # for a bot to answer, or for the server to announce a wait
 
 
@@ -59,13 +59,12 @@ class BotOpponent:
 
 
 class BotLoad:
-    """Clients against bots of all levels in all games, and the times of the answers."""
+    """Clients against bots of some levels in all games, and the times of the answers."""
 
-    def __init__(self, pool: ClientPool) -> None:
+    def __init__(self, pool: ClientPool, levels: Sequence[str] = MARKS) -> None:
         self.pool = pool
-        self.answers: dict[str, LatencyHistogram] = {
-            level: LatencyHistogram() for level in BOT_LEVELS
-        }
+        self.levels = levels
+        self.answers: dict[str, LatencyHistogram] = {level: LatencyHistogram() for level in levels}
         self.late: Counter[str] = Counter()  # answers after MAX_ANSWER_S
         self.unannounced: Counter[str] = Counter()  # late answers without an announced wait
 
@@ -74,7 +73,7 @@ class BotLoad:
         self.pool.start_task(self.pool.send_heartbeats())
         opponents = [
             BotOpponent(
-                self, number, games[number % len(games)], BOT_LEVELS[number % len(BOT_LEVELS)]
+                self, number, games[number % len(games)], self.levels[number % len(self.levels)]
             )
             for number in range(count)
         ]

@@ -27,6 +27,7 @@ SEARCH_PARAMETERS: dict[str, ParameterRange] = {
     "aspiration_window": ParameterRange(1, 1_000),
     "quiescence_depth": ParameterRange(0, 30),
     "last_depth_percent": ParameterRange(1, 100),
+    "has_endings": ParameterRange(0, 1),
 }
 
 

@@ -24,6 +24,7 @@ if not cython.compiled:
     )
 
 BUCKET_SLOTS = 4
+PAGE_WORDS = 512
 
 
 @cython.final
@@ -40,7 +41,8 @@ class TranspositionTable:
         slots = 1 << max((mebibytes << 16).bit_length() - 1, 10)
         self.mask = slots // BUCKET_SLOTS - 1
         self.generation = 0
-        self.words = array("Q", bytes(16 * slots))
+        # Written page by page: a search must not wait for memory that the system only promised.
+        self.words = array("Q", [0] * PAGE_WORDS) * (2 * slots // PAGE_WORDS)
 
     def size_bytes(self) -> int:
         """Memory in bytes: the size asked for, rounded down to a power of two."""

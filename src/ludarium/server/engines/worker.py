@@ -47,6 +47,7 @@ class Engine:
 
     def answer_request(self, request: SearchRequest) -> SearchReply:
         """Search for the moves of the seat's turn, as far as the player plans it."""
+        began = time.monotonic()
         think = request.think
         match = Match(
             registered_game(think.game)(think.ruleset, **think.options),
@@ -56,7 +57,6 @@ class Engine:
         for move in think.moves:
             match.play(move)
         self.player = self._player_of(match, think)
-        began = time.monotonic()
         self.searching = request.number
         self.player.limit_time(request.seconds)
         if think.hint:
@@ -65,7 +65,8 @@ class Engine:
             return SearchReply(
                 request.number, advice.moves, time.monotonic() - began, advice.chance
             )
-        moves = [self.player.choose_move(match.position)]
+        # A new player has loaded its network and its memory: that time is part of the answer.
+        moves = [self.player.choose_move(match.position, time.monotonic() - began)]
         while self.player.plan:
             match.play(moves[-1])
             moves.append(self.player.choose_move(match.position))
