@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Callable
 from pathlib import Path
+from urllib.parse import unquote
 
 from playwright.sync_api import Page, expect
 
@@ -99,6 +100,20 @@ def test_a_record_is_stepped_through_by_keys_and_played_on(visit: Callable[..., 
     expect(page.locator(".variations .move")).not_to_have_count(1)
     ada.press("Back to the analysis")
     expect(page.get_by_role("list", name="Best lines").get_by_role("listitem")).not_to_have_count(0)
+
+
+def test_a_position_for_three_players_is_set_up(visit: Callable[..., Visitor]) -> None:
+    ada = visit()
+    page = ada.page
+    ada.go("/setup/pyramids")
+    expect(page.get_by_text("This position can arise.")).to_be_visible()
+    page.get_by_text("Players and rules").click()
+    page.get_by_role("radio", name="3 players").check(force=True)
+    expect(page.get_by_role("group", name="To move").get_by_role("radio")).to_have_count(3)
+    expect(page.get_by_text("This position can arise.")).to_be_visible()
+    page.get_by_role("button", name="Analyse").click()
+    expect(page.locator(".tree .move")).to_have_count(1)
+    assert '"captured":[[],[],[]]' in unquote(page.url).replace(" ", "")
 
 
 def test_an_impossible_state_is_explained(visit: Callable[..., Visitor]) -> None:

@@ -47,7 +47,10 @@ interface SetupRules {
 
 interface EditorProps {
   game: GameInfo;
+  /** The rules of the board that is shown. */
   rules: SetupRules;
+  /** The rules that the user has chosen, whose board may still be on its way. */
+  wanted: SetupRules;
   first: Scene;
   words: Vocabulary;
   onRules(changes: Partial<SetupRules>): void;
@@ -84,7 +87,7 @@ function groundText({ level, mark }: Ground): string {
   return t.board.level(level ?? 0);
 }
 
-function Editor({ game, rules, first, words, onRules }: EditorProps) {
+function Editor({ game, rules, wanted, first, words, onRules }: EditorProps) {
   const { route } = useLocation();
   const host = useRef<HTMLDivElement>(null);
   const scene = useSignal(first);
@@ -209,7 +212,7 @@ function Editor({ game, rules, first, words, onRules }: EditorProps) {
               toMove.value = seat;
             }}
           />
-          <RulesFields game={game} rules={rules} onRules={onRules} />
+          <RulesFields game={game} rules={wanted} onRules={onRules} />
         </div>
         <div class="row pad">
           <Button
@@ -285,6 +288,7 @@ export default function Setup({ game: id }: { game: string }) {
         key={JSON.stringify(ready.value.first)}
         game={game}
         {...ready.value}
+        wanted={rules}
         onRules={(changes) => {
           chosen.value = { ...chosen.value, ...changes };
         }}
