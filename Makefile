@@ -38,7 +38,7 @@ SLOW := No working C compiler (see above): Ludarium runs interpreted, about 100 
 SYNC := $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
 JOBS := $(MAKE) --no-print-directory -j4 $(SYNC)
 
-.PHONY: serve test test-web test-compiled test-interpreted soak test-train check build native client docs checked bench bench-web wheel try-wheel format lock \
+.PHONY: serve test test-deploy test-web test-compiled test-interpreted soak test-train check build native client docs checked bench bench-web wheel try-wheel format lock \
 	regenerate profiles screenshots clean check-style check-types check-layers check-web
 .DEFAULT_GOAL := build
 
@@ -142,6 +142,10 @@ build/native/build.ninja: .venv/ready
 	@$(BIN)/cmake -S . -B build/native -G Ninja --log-level=WARNING \
 		-DCMAKE_MAKE_PROGRAM=$(BIN)/ninja -DPython_EXECUTABLE=$(BIN)/python $(CMAKE_ARGS) \
 		|| { rm -rf build/native; echo "$(SLOW)"; }
+
+# deploy/install.sh in a fresh Debian root: ten minutes, as root. The root is kept in build/deploy.
+test-deploy: wheel
+	scripts/test_deploy.sh
 
 # The suite on a build that checks itself, installed from a wheel as a user would.
 checked: build/checked/ready client docs

@@ -177,7 +177,10 @@ def list_acts(
         found = last_acts(desk.engine, count)
     table = Table("number", "at (UTC)", "operator", "action", "subject", "state", "details")
     for act in found:
-        details = json.dumps({key: value for key, value in act.details.items() if value})
+        given = {key: value for key, value in act.details.items() if value}
+        if "until" in given:
+            given["until"] = _utc(given["until"])
+        details = json.dumps(given, ensure_ascii=False)
         row = (_utc(act.at), act.operator, act.action, act.subject, act.state, details)
         table.add_row(str(act.number), *map(_plain, row))
     console.print(table)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import urllib.request
 from collections.abc import Iterator
@@ -10,14 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from ludarium.server.cluster.cluster_metrics import CLUSTER_COUNTERS, CLUSTER_GAUGES
 from ludarium.server.http.app import create_app
-from ludarium.server.runtime.metrics import Metrics
 from ludarium.server.runtime.settings import Settings
 from ludarium.server.serve import NoMetrics, serve_metrics
 from tests.server.serving import PATIENCE, Guest, ask, free_port, move_of, running
 
-DASHBOARD = Path(__file__).parents[3] / "deploy" / "grafana" / "ludarium.json"
 SAMPLE = re.compile(r"^(?P<name>\w+)(?:\{(?P<labels>[^}]*)\})? (?P<value>\S+)$", re.MULTILINE)
 
 
@@ -86,23 +82,3 @@ def test_a_taken_port_for_metrics_is_refused_at_the_start(
     with refused as error, serve_metrics(create_app(settings), settings):
         pass
     assert error.value.code == "no_metrics"
-
-
-def test_the_dashboard_shows_metrics_that_exist() -> None:
-    metrics = Metrics()
-    written = DASHBOARD.read_text()
-    gauges = {"connections", "rooms", "batches_waiting", "database_away", "engine_queue", "engines"}
-    known = {f"ludarium_{name}" for name in (*gauges, *CLUSTER_GAUGES)}
-    known |= {f"ludarium_{name}_total" for name in CLUSTER_COUNTERS}
-    for family in metrics.registry.collect():
-        known |= {family.name, *(sample.name for sample in family.samples)}
-        if family.type == "counter":
-            known.add(f"{family.name}_total")
-    shown = {
-        name
-        for panel in json.loads(written)["panels"]
-        for target in panel["targets"]
-        for name in re.findall(r"\b(?:ludarium|process)_\w+", target["expr"])
-    }
-    assert len(shown) >= 15
-    assert shown <= known
