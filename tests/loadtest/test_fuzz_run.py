@@ -1,4 +1,4 @@
-"""A short run of the fuzzer: the server raises nothing, answers no error and keeps its memory."""
+"""A short run of the fuzzer: the server answers no 5xx, raises nothing and keeps its memory."""
 
 from __future__ import annotations
 
