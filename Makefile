@@ -52,6 +52,11 @@ test: check build client docs
 	scripts/chromium.sh > /dev/null
 	scripts/firefox.sh > /dev/null
 	scripts/nats.sh > /dev/null
+	@# Here and not in the tests, because two installations cannot run side by side.
+	scripts/debian_program.sh nginx nginx > /dev/null
+	scripts/debian_program.sh caddy caddy > /dev/null
+	scripts/debian_program.sh prometheus prometheus > /dev/null
+	scripts/debian_program.sh systemd-analyze systemd > /dev/null
 	@rm -rf build/coverage && mkdir -p build/coverage
 	@$(MAKE) --no-print-directory -j3 test-compiled test-interpreted test-web
 	@test -z "$(COVERAGE)" || { $(BIN)/coverage combine --quiet --keep build/coverage/* \

@@ -8,7 +8,8 @@ if command -v "$1"; then
 fi
 if [ "$(id -u)" = 0 ] && command -v apt-get > /dev/null; then
     echo "Installing Debian's $2 ..." >&2
-    { apt-get update && DEBIAN_FRONTEND=noninteractive \
+    # RUNLEVEL=1: a program that is installed for tests is not started as a service.
+    { apt-get update && DEBIAN_FRONTEND=noninteractive RUNLEVEL=1 \
         apt-get install --yes --no-install-recommends "$2"; } >&2 || true
     if command -v "$1"; then
         exit 0
