@@ -41,7 +41,8 @@ def places(server: Process) -> Iterator[list[Place]]:
 
 
 def violations(visitor: Visitor) -> list[str]:
-    """The violations that axe-core finds on a page."""
+    """The violations that axe-core finds on a page once nothing fades in or moves any more."""
+    visitor.page.evaluate(SETTLED)
     visitor.page.evaluate(AXE.read_text("utf-8"))
     found: dict[str, Any] = visitor.page.evaluate("axe.run()")
     return [

@@ -254,7 +254,7 @@ def test_the_same_seed_grows_the_same_tree(name: str, kind: str) -> None:
     ],
 )
 def test_both_engines_grow_this_tree(kind: str, scores: list[int], visits: list[int]) -> None:
-    game = load("forge", reach=2, onyx_embers=0, amber_embers=0)
+    game = load("forge", reach=2, onyx_embers=0, amber_embers=0, turn_limit=60)
     searcher = MctsSearch(
         Eager if kind == "judged" else None, kind == "judged", seed=1, mebibytes=1
     )

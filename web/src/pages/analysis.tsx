@@ -67,7 +67,13 @@ function useStepKeys(session: AnalysisSession, onFlip: () => void): void {
 function usePlace(session: AnalysisSession): void {
   useLayoutEffect(() => {
     void session.openPlace(readPlace(location.hash));
-    return () => session.close();
+    const save = () => saveDraft(session);
+    addEventListener("pagehide", save); // a page that is left waits for no timer
+    return () => {
+      removeEventListener("pagehide", save);
+      save();
+      session.close();
+    };
   }, [session]);
   const node = session.current.value;
   useEffect(() => {
