@@ -1,4 +1,4 @@
-"""The live page: what it serves, to whom, and how it ends; and lines without a terminal."""
+"""The live page: what it serves, which requests it refuses, how it ends; one line a game."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { Board } from "./board";
 import { StepButtons } from "./components/step-buttons";
 import { fetchJson, type Refused } from "./http";
-import { lastMoveSpots } from "./presenter";
+import { lastMoveSpots, withoutButtons } from "./presenter";
 import type { GameInfo, Replay } from "./protocol";
 import { themeOf } from "./seats";
 import { boardLooks, dark, reducedMotion } from "./settings";
@@ -37,10 +37,10 @@ function EmbeddedBoard({ replay, game }: { replay: Replay; game: GameInfo }) {
         const animate = ply.value === before + 1 && ply.value > 0;
         before = ply.value;
         const how = animate ? { steps: frame.steps ?? [], animate } : { animate };
-        void board.showScene(
-          { ...frame.scene, buttons: [] },
-          { ...how, last: lastMoveSpots(frame.steps) },
-        );
+        void board.showScene(withoutButtons(frame.scene), {
+          ...how,
+          last: lastMoveSpots(frame.steps),
+        });
       }),
     ];
     return () => {

@@ -17,6 +17,11 @@ interface QueuedView {
   animate: boolean;
 }
 
+/** A scene for watchers, who have nothing to press. */
+export function withoutButtons(scene: Scene): Scene {
+  return { ...scene, buttons: [] };
+}
+
 /** The cells that the last move touched. */
 export function lastMoveSpots(steps: readonly Event[] | undefined): string[] {
   const touched = new Set<string>();

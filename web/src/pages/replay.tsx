@@ -1,9 +1,8 @@
 /** The replay of a game from a link or a file, by hand or automatically. */
 
-import { effect, useSignal } from "@preact/signals";
+import { useSignal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { useLocation } from "preact-iso";
-import { Board } from "../board";
 import { Button } from "../components/button";
 import { Icon } from "../components/icons";
 import { MoveList } from "../components/move-list";
@@ -11,12 +10,13 @@ import { Heading } from "../components/page";
 import { ShareGameDialog } from "../components/share-game";
 import { StepButtons } from "../components/step-buttons";
 import { showError, showToast } from "../components/toasts";
+import { useWatchedBoard } from "../components/watched-board";
 import { findGame, games } from "../games";
 import { fetchJson, postJson, type Refused } from "../http";
-import { lastMoveSpots } from "../presenter";
+import { lastMoveSpots, withoutButtons } from "../presenter";
 import type { GameInfo, Played, Replay as Shown } from "../protocol";
-import { seatColour, themeOf } from "../seats";
-import { boardLooks, reducedMotion, settings } from "../settings";
+import { seatColour } from "../seats";
+import { settings } from "../settings";
 import { t } from "../strings";
 import { MessagePage } from "./missing";
 import "../styles/play.css";
@@ -34,36 +34,18 @@ function recordUrl(id: string): string {
 }
 
 function useReplayBoard(game: GameInfo, replay: Shown, ply: number) {
-  const host = useRef<HTMLDivElement>(null);
-  const board = useRef<Board | null>(null);
+  const { host, board } = useWatchedBoard(game);
   const before = useRef(-1);
-  useEffect(() => {
-    if (!host.current) return;
-    const made = new Board(host.current, {
-      theme: themeOf(game),
-      seats: game.seat_names,
-      pieces: game.pieces,
-    });
-    board.current = made;
-    const stop = effect(() => {
-      const { speed, coordinates, sounds, lens } = settings.value;
-      const motion = { ...boardLooks.value, reducedMotion: reducedMotion.value };
-      made.configure({ speed, coordinates, sounds, lens, ...motion });
-    });
-    return () => {
-      stop();
-      board.current = null;
-      made.destroy();
-    };
-  }, [game.id]);
   useEffect(() => {
     const frame = replay.frames[ply];
     if (!frame) return;
     const animate = ply === before.current + 1 && ply > 0;
     before.current = ply;
     const how = animate ? { steps: frame.steps ?? [], animate } : { animate };
-    const scene = { ...frame.scene, buttons: [] };
-    void board.current?.showScene(scene, { ...how, last: lastMoveSpots(frame.steps) });
+    void board.current?.showScene(withoutButtons(frame.scene), {
+      ...how,
+      last: lastMoveSpots(frame.steps),
+    });
   }, [ply, replay]);
   return host;
 }

@@ -1,20 +1,19 @@
 /** The show game: levels play each other for ever, and anyone may look on. */
 
-import { effect, useSignal } from "@preact/signals";
+import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { writePlace } from "../analysis/root";
-import { Board } from "../board";
 import { Icon } from "../components/icons";
 import { MoveList } from "../components/move-list";
 import { Heading } from "../components/page";
 import { StepButtons } from "../components/step-buttons";
+import { useWatchedBoard } from "../components/watched-board";
 import { findGame, games } from "../games";
 import { postJson } from "../http";
 import { levelLabel } from "../levels";
-import { lastMoveSpots } from "../presenter";
-import type { GameInfo, Looked, Scene, Show } from "../protocol";
-import { seatColour, seatName, themeOf } from "../seats";
-import { boardLooks, reducedMotion, settings } from "../settings";
+import { lastMoveSpots, withoutButtons } from "../presenter";
+import type { GameInfo, Looked, Show } from "../protocol";
+import { seatColour, seatName } from "../seats";
 import { followShow, show } from "../show";
 import { t } from "../strings";
 import "../styles/play.css";
@@ -23,35 +22,9 @@ import "../styles/replay.css";
 
 const s = t.show;
 
-/** A watcher has nothing to press. */
-function withoutButtons(scene: Scene): Scene {
-  return { ...scene, buttons: [] };
-}
-
 function useShowBoard(game: GameInfo, shown: Show, past: number | null) {
-  const host = useRef<HTMLDivElement>(null);
-  const board = useRef<Board | null>(null);
+  const { host, board } = useWatchedBoard(game);
   const before = useRef({ number: -1, ply: -1 });
-  useEffect(() => {
-    if (!host.current) return;
-    const made = new Board(host.current, {
-      theme: themeOf(game),
-      seats: game.seat_names,
-      pieces: game.pieces,
-    });
-    board.current = made;
-    before.current = { number: -1, ply: -1 };
-    const stop = effect(() => {
-      const { speed, coordinates, sounds, lens } = settings.value;
-      const looks = { ...boardLooks.value, reducedMotion: reducedMotion.value };
-      made.configure({ speed, coordinates, sounds, lens, ...looks });
-    });
-    return () => {
-      stop();
-      board.current = null;
-      made.destroy();
-    };
-  }, [game.id]);
   useEffect(() => {
     if (past !== null) {
       before.current = { number: -1, ply: -1 };
