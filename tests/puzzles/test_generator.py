@@ -9,9 +9,10 @@ import pytest
 from ludarium.arena.formats.game_setting import describe_game
 from ludarium.core.game import AnyGame
 from ludarium.core.position import Position
-from ludarium.core.puzzle import check_answer
+from ludarium.core.puzzle import PUZZLES_FILE, Puzzle, check_answer
 from ludarium.core.registry import registered_game
 from ludarium.puzzles.generator import (
+    MAX_BARREN_GAMES,
     MINED_FILE,
     CannotMine,
     choose_puzzles,
@@ -58,6 +59,27 @@ def test_the_same_plan_makes_the_same_set_and_an_interrupted_run_goes_on(tmp_pat
     with pytest.raises(CannotMine) as caught:
         generate_puzzles(plan_for(half), "command", silent)
     assert caught.value.code == "bad_run"
+
+
+def test_any_number_of_workers_makes_the_same_bytes(tmp_path: Path) -> None:
+    limits = PuzzleLimits(play=60, scan=300, check=2_000, proof=5_000)
+    written = []
+    for workers in (1, 3):
+        folder = tmp_path / str(workers)
+        generate_puzzles(plan_for(folder, limits=limits, workers=workers), "command", silent)
+        written.append((folder / PUZZLES_FILE).read_bytes())
+    assert written[0] == written[1]
+
+
+def test_games_after_a_barren_row_do_not_count() -> None:
+    found = registered_game("skysummit").puzzles()
+    assert found is not None
+    games: dict[int, list[Puzzle]] = {number: [] for number in range(1, MAX_BARREN_GAMES + 1)}
+    games[0] = found.puzzles[:1]
+    assert list(choose_puzzles(games, 5, 1.0)) == found.puzzles[:1]
+    # A faster worker may have mined one game more.
+    games[MAX_BARREN_GAMES + 1] = found.puzzles[1:2]
+    assert list(choose_puzzles(games, 5, 1.0)) == found.puzzles[:1]
 
 
 def test_easy_puzzles_are_a_part_of_the_set_only() -> None:

@@ -49,7 +49,11 @@ class Puzzle(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class PuzzleSet(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The puzzles of a game under one ruleset, and the command that made them."""
+    """The puzzles of a game under one ruleset, and the command that made them.
+
+    `network` is a digest of the files that the searches used, empty in older sets: with another
+    network the same command finds other puzzles.
+    """
 
     game: str
     rules_version: int
@@ -58,6 +62,7 @@ class PuzzleSet(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     command: str
     checksum: int
     puzzles: list[Puzzle]
+    network: str = ""
 
     def find(self, id: str) -> Puzzle | None:
         """The puzzle with this id."""

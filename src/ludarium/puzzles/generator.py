@@ -95,6 +95,7 @@ def generate_puzzles(plan: PuzzlePlan, command: str, tell: OnMined) -> PuzzleSet
         ruleset=plan.setting.ruleset,
         options=plan.setting.options,
         command=command,
+        network=plan.setting.digest,
         checksum=checksum_puzzles(puzzles),
         puzzles=puzzles,
     )
@@ -150,13 +151,8 @@ def _mine_games(plan: PuzzlePlan, mined: MinedGames, executor: Executor, tell: O
 
 def is_enough(plan: PuzzlePlan, mined: MinedGames) -> bool:
     """Whether the count is reached, or too many games brought nothing."""
-    prefix = _games_without_gap(mined.games)
-    barren = 0
-    for puzzles in reversed(prefix):
-        if puzzles:
-            break
-        barren += 1
-    return barren >= MAX_BARREN_GAMES or (
+    counted = count_games(mined.games)
+    return _ends_barren(counted) or (
         len(list(choose_puzzles(mined.games, plan.wanted, plan.easy_share))) >= plan.wanted
     )
 
@@ -164,10 +160,10 @@ def is_enough(plan: PuzzlePlan, mined: MinedGames) -> bool:
 def choose_puzzles(
     games: dict[int, list[Puzzle]], wanted: int, easy_share: float
 ) -> Iterator[Puzzle]:
-    """The puzzles of a set, in the order of the games up to the first that is missing."""
+    """The puzzles of a set, in the order of the games that count."""
     seen: set[str] = set()
     easy_count = 0
-    for puzzles in _games_without_gap(games):
+    for puzzles in count_games(games):
         for puzzle in puzzles:
             easy = is_easy(puzzle)
             if puzzle.id in seen or (easy and easy_count >= easy_share * wanted):
@@ -179,12 +175,19 @@ def choose_puzzles(
                 return
 
 
-def _games_without_gap(games: dict[int, list[Puzzle]]) -> list[list[Puzzle]]:
-    numbers = count()
-    found = []
-    while (number := next(numbers)) in games:
-        found.append(games[number])
-    return found
+def count_games(games: dict[int, list[Puzzle]]) -> list[list[Puzzle]]:
+    """The games that count: up to the first that is missing or that ends a barren row.
+
+    Which games have been mined beyond them depends on the number of workers.
+    """
+    counted: list[list[Puzzle]] = []
+    while len(counted) in games and not _ends_barren(counted):
+        counted.append(games[len(counted)])
+    return counted
+
+
+def _ends_barren(games: list[list[Puzzle]]) -> bool:
+    return len(games) >= MAX_BARREN_GAMES and not any(games[-MAX_BARREN_GAMES:])
 
 
 def check_puzzle(game: AnyGame, puzzle: Puzzle) -> None:

@@ -13,7 +13,16 @@ from ludarium.agents.random_openings import draw_random_turn
 from ludarium.core.game import AnyGame
 from ludarium.core.position import ONGOING, Position
 from ludarium.core.puzzle import Goal, Puzzle
-from ludarium.puzzles.grade import Solution, count_choices, find_effort, find_themes, rate_puzzle
+from ludarium.puzzles.grade import (
+    SEARCH_NODES,
+    Solution,
+    count_choices,
+    find_effort,
+    find_themes,
+    is_easy,
+    is_quiet,
+    rate_puzzle,
+)
 from ludarium.puzzles.only_turn import (
     MIN_ROOT_CHOICES,
     OnlyTurn,
@@ -27,7 +36,9 @@ from ludarium.puzzles.proof import SecondSolution, prove_only_turn
 MAX_GAME_TURNS = 300
 MAX_SOLVER_TURNS = 6
 PUZZLES_PER_GAME = 4
+EASY_PER_GAME = 1  # candidates beyond it are not checked, so that the time goes into others
 ID_CHARS = 8
+PRECHECK_NODES_FACTOR = 6  # of a scan: most candidates fail a search of this size already
 ROOT_NODES_FACTOR = 3  # the first turn is checked by a larger search than the later ones
 
 
@@ -49,6 +60,7 @@ class _GameMiner:
     def find_puzzles(self) -> Iterator[Puzzle]:
         """The puzzles of the game, at most PUZZLES_PER_GAME; none continues another."""
         skip_until = 0
+        easy_count = 0
         first_turns: list[list[str]] = []
         for turn, (position, captures) in enumerate(self.play_game()):
             if turn < skip_until or count_choices(self.game, position) < MIN_ROOT_CHOICES:
@@ -56,11 +68,14 @@ class _GameMiner:
             found = self.judge.find_only_turn(position, self.job.limits.scan)
             if found is None or self.is_recapture(position, found.move, captures):
                 continue
+            if easy_count >= EASY_PER_GAME and self.is_glance(position, found.move):
+                continue
             puzzle = self.make_puzzle(position)
             # A player who misses a turn often has the same turn again.
             if puzzle is None or puzzle.line[0] in first_turns:
                 continue
             yield puzzle
+            easy_count += is_easy(puzzle)
             first_turns.append(puzzle.line[0])
             skip_until = turn + len(puzzle.line) + 1
             if len(first_turns) == PUZZLES_PER_GAME:
@@ -74,6 +89,13 @@ class _GameMiner:
                 return True
             self.game.advance(at, step)
         return False
+
+    def is_glance(self, position: Position, move: int) -> bool:
+        """Whether a turn is one loud move that the smallest search finds."""
+        if self.judge.best_turn(position, SEARCH_NODES[0]) != move:
+            return False
+        turn = play_turn(self.game, position.copy(), move)
+        return len(turn) == 1 and not is_quiet(self.game, position, turn)
 
     def play_game(self) -> Iterator[tuple[Position, set[str]]]:
         """The start of each turn of a game between two levels, and the last turn's captures."""
@@ -105,6 +127,8 @@ class _GameMiner:
     def make_puzzle(self, position: Position) -> Puzzle | None:
         """The puzzle of a candidate, None if a deeper search or a proof refutes it."""
         game, limits = self.game, self.job.limits
+        if self.judge.find_only_turn(position, limits.scan * PRECHECK_NODES_FACTOR) is None:
+            return None
         found = self.judge.find_only_turn(position, limits.check * ROOT_NODES_FACTOR)
         if found is None:
             return None
@@ -112,16 +136,18 @@ class _GameMiner:
             proof = prove_only_turn(game, position, found, limits.proof)
         except SecondSolution:
             return None
-        line = self.extend_line(position, found)
-        solved = Solution(line, find_effort(self.judge, position, found.move))
+        effort = find_effort(self.judge, position, found.move)
+        if not effort and not proof:
+            return None  # the largest search of the grade prefers another turn
+        solved = Solution(self.extend_line(position, found), effort)
         state = game.state_to_json(position)
         return Puzzle(
             id=hashlib.sha256(msgspec.json.encode(state)).hexdigest()[:ID_CHARS],
             state=state,
-            line=line,
+            line=solved.line,
             goal=found.goal,
             rating=rate_puzzle(game, position, found, solved),
-            themes=find_themes(game, position, line),
+            themes=find_themes(game, position, solved.line),
             nodes=solved.effort,
             plies=found.plies,
             proof=proof,
