@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated
 
@@ -107,6 +108,37 @@ def export(
         desk.note("export", member)
     counts = ", ".join(f"{len(rows)} {name}" for name, rows in found.tables().items())
     console.print(f"{file}: {counts}", markup=False, soft_wrap=True)
+
+
+@app.command()
+def ratings(
+    before: Annotated[
+        datetime | None,
+        typer.Option(
+            formats=["%Y-%m-%d"],
+            help="Count games that ended before this day (UTC) also if not marked as rated.",
+        ),
+    ] = None,
+    database: Database = "",
+) -> None:
+    """Compute all ratings and their curves again from the stored games.
+
+    The server may run meanwhile. After Ctrl-C the same command goes on.
+    """
+    from rich.table import Table
+
+    from ludarium.server.storage.rating_rebuild import rebuild_ratings
+
+    until = None if before is None else before.replace(tzinfo=UTC).timestamp()
+    table = Table("game", "rated games", "of them old", "players", "ratings")
+    with desk_of(database) as desk:
+        with _progress() as report:
+            rebuilt = list(rebuild_ratings(desk.engine, until, report))
+        desk.note("ratings", "" if before is None else f"{before:%Y-%m-%d}")
+    for one in rebuilt:
+        state = "changed" if one.changed else "as before"
+        table.add_row(one.game, str(one.results), str(one.added), str(one.players), state)
+    console.print(table)
 
 
 @contextmanager
