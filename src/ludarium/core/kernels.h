@@ -10,6 +10,8 @@
 
 /* Rows that change in one pass; more changes take several passes. */
 #define LUDARIUM_PASS_ROWS 64
+/* Slots that are compared at once: most keep their feature. */
+#define LUDARIUM_GROUP_SLOTS 16
 
 /* The units from `at` on, one by one. */
 static long long ludarium_score_units(
@@ -109,27 +111,55 @@ static long long ludarium_pass(
     }
 }
 
+static inline int ludarium_lowest_slot(unsigned bits) {
+#ifdef __GNUC__
+    return __builtin_ctz(bits);
+#else
+    int lowest = 0;
+    while (!(bits >> lowest & 1)) lowest++;
+    return lowest;
+#endif
+}
+
+/* The slots of a group whose feature is another than before, as bits. */
+static inline unsigned ludarium_changed_slots(
+    const short *restrict seen, const short *restrict features, int size) {
+    unsigned changed = 0;
+#ifdef LUDARIUM_VECTORS
+    if (size == LUDARIUM_GROUP_SLOTS) {
+        __m128i low = _mm_cmpeq_epi16(
+            _mm_loadu_si128((const __m128i *)seen), _mm_loadu_si128((const __m128i *)features));
+        __m128i high = _mm_cmpeq_epi16(
+            _mm_loadu_si128((const __m128i *)(seen + 8)),
+            _mm_loadu_si128((const __m128i *)(features + 8)));
+        return (unsigned)_mm_movemask_epi8(_mm_packs_epi16(low, high)) ^ 0xFFFFu;
+    }
+#endif
+    for (int i = 0; i < size; i++) changed |= (unsigned)(seen[i] != features[i]) << i;
+    return changed;
+}
+
 /* Replaces the features seen by the ones given, in the sums too, and returns the weighted squares. */
 static long long ludarium_score_features(
     int vectors, short *restrict sums, short *restrict seen, const short *restrict features,
     int slots, const short *restrict rows, const short *restrict out, int count) {
     int added[LUDARIUM_PASS_ROWS], removed[LUDARIUM_PASS_ROWS];
     int added_count = 0, removed_count = 0;
-    for (int slot = 0; slot < slots; slot++) {
-        /* Most slots keep their feature: four are compared at once. */
-        if (slot + 4 <= slots && memcmp(seen + slot, features + slot, 4 * sizeof(short)) == 0) {
-            slot += 3;
-            continue;
-        }
-        int before = seen[slot], now = features[slot];
-        if (before == now) continue;
-        seen[slot] = (short)now;
-        if (now >= 0) added[added_count++] = now * count;
-        if (before >= 0) removed[removed_count++] = before * count;
-        if (added_count == LUDARIUM_PASS_ROWS || removed_count == LUDARIUM_PASS_ROWS) {
+    for (int first = 0; first < slots; first += LUDARIUM_GROUP_SLOTS) {
+        int size = slots - first < LUDARIUM_GROUP_SLOTS ? slots - first : LUDARIUM_GROUP_SLOTS;
+        unsigned changed = ludarium_changed_slots(seen + first, features + first, size);
+        if (added_count > LUDARIUM_PASS_ROWS - LUDARIUM_GROUP_SLOTS ||
+            removed_count > LUDARIUM_PASS_ROWS - LUDARIUM_GROUP_SLOTS) {
             ludarium_pass(
                 vectors, sums, rows, added, added_count, removed, removed_count, out, count);
             added_count = removed_count = 0;
+        }
+        for (; changed; changed &= changed - 1) {
+            int slot = first + ludarium_lowest_slot(changed);
+            int before = seen[slot], now = features[slot];
+            seen[slot] = (short)now;
+            if (now >= 0) added[added_count++] = now * count;
+            if (before >= 0) removed[removed_count++] = before * count;
         }
     }
     return ludarium_pass(
