@@ -16,7 +16,7 @@ from ludarium.arena.formats.game_setting import GameSetting
 from ludarium.core.network import Weights, pack_weights
 from ludarium.training import fit
 from ludarium.training import samples as sample_files
-from ludarium.training.fit import Fit, Recipe, learning_rate
+from ludarium.training.fit import ERROR_POWER, Fit, Recipe, errors, learning_rate
 from ludarium.training.lineage import Lineage
 from ludarium.training.samples import Samples, SampleStream, from_haul, write_shard
 from ludarium.training.selfplay import SelfPlayJob, play_games
@@ -135,16 +135,18 @@ def test_what_another_recipe_left_is_not_gone_on_from(tmp_path: Path, samples: S
     assert not other.losses
 
 
-def test_the_gradient_of_the_rows_is_the_one_of_torch() -> None:
+def test_the_gradients_are_those_of_torch() -> None:
     net = Net(2 * CELLS, CELLS, 8, seed=1)
     dice = torch.Generator().manual_seed(2)
     features = torch.randint(0, 2 * CELLS + 1, (50, CELLS), generator=dice)
-    slope = torch.rand((50, 8), generator=dice)
-    embedding_bag(features, net.rows, mode="sum").backward(slope)
-    theirs = net.rows.grad.clone()
-    theirs[net.inputs] = 0
-    net.learn_rows(features, slope)
-    assert torch.allclose(net.rows.grad, theirs, atol=1e-5)
+    wanted = torch.rand(50, generator=dice)
+    loss = errors(net, embedding_bag(features, net.rows, mode="sum"), wanted).mean()
+    loss.backward()
+    theirs = [number.grad.clone() for number in net.numbers()]
+    theirs[0][net.inputs] = 0
+    assert net.learn(features, wanted, ERROR_POWER) == pytest.approx(loss.item())
+    for number, gradient in zip(net.numbers(), theirs, strict=True):
+        assert torch.allclose(number.grad, gradient, atol=1e-6)
 
 
 def test_a_symmetry_only_renames_features(tmp_path: Path, samples: Samples) -> None:

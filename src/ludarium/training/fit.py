@@ -213,14 +213,9 @@ class Fit:
             progress = (self.pools + done / len(batches)) / all_pools
             for group in self.descent.param_groups:
                 group["lr"] = learning_rate(self.recipe.rate, progress)
-            sums = self.net.sums(features).requires_grad_()
-            loss = errors(self.net, sums, wanted).mean()
-            self.descent.zero_grad(set_to_none=True)
-            loss.backward()
-            self.net.learn_rows(features, sums.grad)
+            self.total += self.net.learn(features, wanted, ERROR_POWER)
             self.descent.step()
             self.net.confine()
-            self.total += float(loss.detach())
             self.steps += 1
             done += len(wanted)
             tell("fit", round(all_rows * (self.pools + done / len(batches)) / all_pools), all_rows)

@@ -55,6 +55,26 @@ class Net:
         active = (sums + self.bias).clamp(0, 1)
         return (active * active) @ self.out + self.out_bias
 
+    def learn(self, features: Any, wanted: Any, power: float) -> float:
+        """Set all gradients of the mean of |chance - wanted| to the `power`; that mean.
+
+        Written out, because torch's own way back takes twice as long.
+        """
+        out = self.out.detach()
+        active = self.sums(features).add_(self.bias.detach()).clamp_(0, 1)
+        squares = active * active
+        chance = torch.sigmoid(squares @ out + self.out_bias.detach())
+        error = chance - wanted
+        size = error.abs()
+        steep = power / len(wanted) * size.pow(power - 1) * error.sign() * chance * (1 - chance)
+        self.out.grad = steep @ squares
+        self.out_bias.grad = steep.sum().reshape(1)
+        inside = (active > 0) & (active < 1)
+        slope = active.mul_(2 * out).mul_(steep[:, None]).mul_(inside)
+        self.bias.grad = slope.sum(0)
+        self.learn_rows(features, slope)
+        return float(size.pow(power).mean())
+
     def learn_rows(self, features: Any, slope: Any) -> None:
         """Set the gradient of the rows from the one of the sums.
 
