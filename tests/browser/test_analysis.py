@@ -107,12 +107,18 @@ def test_a_position_for_three_players_is_set_up(visit: Callable[..., Visitor]) -
     page = ada.page
     ada.go("/setup/pyramids")
     expect(page.get_by_text("This position can arise.")).to_be_visible()
+    # Pieces have the game's names, in the editor and then in the analysis.
+    page.get_by_role("radio", name="green large pyramid").check(force=True)
+    expect(page.get_by_text("Put on the board: green large pyramid")).to_be_visible()
+    named = page.locator(".stage [role=gridcell][aria-label*='red large pyramid']")
+    expect(named.first).to_be_attached()
     page.get_by_text("Players and rules").click()
     page.get_by_role("radio", name="3 players").check(force=True)
     expect(page.get_by_role("group", name="To move").get_by_role("radio")).to_have_count(3)
     expect(page.get_by_text("This position can arise.")).to_be_visible()
     page.get_by_role("button", name="Analyse").click()
     expect(page.locator(".tree .move")).to_have_count(1)
+    expect(named.first).to_be_attached()
     assert '"captured":[[],[],[]]' in unquote(page.url).replace(" ", "")
 
 

@@ -34,6 +34,9 @@ export function preloadPage(path: string): void {
   if (path.startsWith("/play/")) void Play.preload();
 }
 
+/** Links that the client routes by itself; the documentation is a site of its own. */
+const CLIENT_LINKS = /^(?!\/docs(\/|$))/;
+
 let hasNavigated = false;
 
 /** Scroll to the top after a navigation, but not on the first page. */
@@ -49,7 +52,7 @@ export function App() {
     setBroken(true);
   };
   return (
-    <LocationProvider>
+    <LocationProvider scope={CLIENT_LINKS}>
       <a class="skip" href="#content">
         {t.skip}
       </a>

@@ -5,11 +5,11 @@ import { render } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { Board } from "./board";
 import { StepButtons } from "./components/step-buttons";
+import { followSettings, gameOptions } from "./follow-settings";
 import { fetchJson, type Refused } from "./http";
 import { lastMoveSpots, withoutButtons } from "./presenter";
 import type { GameInfo, Replay } from "./protocol";
-import { themeOf } from "./seats";
-import { boardLooks, dark, reducedMotion } from "./settings";
+import { dark } from "./settings";
 import { t } from "./strings";
 import "./styles/base.css";
 import "./styles/components.css";
@@ -22,15 +22,11 @@ function EmbeddedBoard({ replay, game }: { replay: Replay; game: GameInfo }) {
   const host = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!host.current) return;
-    const board = new Board(host.current, {
-      theme: themeOf(game),
-      seats: game.seat_names,
-      pieces: game.pieces,
-    });
+    const board = new Board(host.current, gameOptions(game));
     let before = -1;
     board.configure({ sounds: false });
     const stop = [
-      effect(() => board.configure({ ...boardLooks.value, reducedMotion: reducedMotion.value })),
+      followSettings(board, []),
       effect(() => {
         const frame = replay.frames[ply.value];
         if (!frame) return;

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from ludarium.server.http import app
-from ludarium.server.http.static_files import MISSING_CLIENT_PAGE, ClientFiles
+from ludarium.server.http.static_files import DOCS_TAG, MISSING_CLIENT_PAGE, ClientFiles
 from ludarium.server.runtime.settings import Settings
 from tests.server.serving import Guest, ask, running
 
@@ -34,7 +34,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def port(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
     database = tmp_path_factory.mktemp("served") / "ludarium.db"
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(app, "ClientFiles", lambda designer=False: ClientFiles(folder, designer))
+        patch.setattr(app, "ClientFiles", lambda **added: ClientFiles(folder))
         with running(Settings(database=str(database), workers=1)) as port:
             yield port
 
@@ -124,6 +124,14 @@ def test_a_head_has_no_body(port: int) -> None:
     status, body, headers = ask(port, "/lobby", method="HEAD")
     assert (status, body) == (200, b"")
     assert headers["etag"]
+
+
+def test_a_server_with_documentation_says_so_in_its_page(tmp_path: Path) -> None:
+    (tmp_path / "index.html").write_bytes(b"<head></head>")
+    page = ClientFiles(tmp_path, docs=True).find_response("lobby", "gzip, br")
+    assert page.headers["Content-Encoding"] == "gzip"
+    assert gzip.decompress(page.body) == f"<head>{DOCS_TAG}</head>".encode()
+    assert ClientFiles(tmp_path).find_response("lobby").body == b"<head></head>"
 
 
 def test_without_a_client_the_page_says_so(tmp_path: Path) -> None:

@@ -3,10 +3,9 @@
 import { effect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { Board } from "../board";
+import { followSettings, gameOptions } from "../follow-settings";
 import { lastMoveSpots } from "../presenter";
 import type { GameInfo } from "../protocol";
-import { themeOf } from "../seats";
-import { boardLooks, reducedMotion, settings } from "../settings";
 import type { AnalysisSession, Picture } from "./session";
 
 interface Props {
@@ -23,8 +22,7 @@ export function AnalysisBoard({ session, game, flipped, quiet }: Props) {
   useEffect(() => {
     if (!host.current) return;
     const made = new Board(host.current, {
-      theme: themeOf(game),
-      seats: game.seat_names,
+      ...gameOptions(game),
       onMove: (choice) => session.playChoice(choice),
       onTry: (path) =>
         void session.explainPath(path).then((why) => {
@@ -35,11 +33,7 @@ export function AnalysisBoard({ session, game, flipped, quiet }: Props) {
     let before = session.current.peek().ply;
     let shown: Picture | null = null;
     const stop = [
-      effect(() => {
-        const { speed, coordinates, sounds, lens, confirm } = settings.value;
-        const motion = { ...boardLooks.value, reducedMotion: reducedMotion.value };
-        made.configure({ speed, coordinates, sounds, lens, confirm, ...motion });
-      }),
+      followSettings(made),
       effect(() => {
         const picture = session.picture.value;
         if (!picture || picture === shown) return;

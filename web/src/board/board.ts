@@ -8,6 +8,7 @@ import { AriaGrid } from "./aria";
 import { Bubble } from "./bubble";
 import { type Continuation, choiceByNotation, continuations, expandChoices } from "./click-path";
 import { describePath, describeSteps, moveLabel } from "./descriptions";
+import { whenFontArrives } from "./font";
 import { hotspotBox, spotAt } from "./hit-test";
 import { isButton, parseCell } from "./hotspots";
 import { HoverDelay } from "./hover-delay";
@@ -83,6 +84,7 @@ export class Board implements PointerTarget {
     }
     this.resizeObserver = new ResizeObserver(() => this.resize() && this.renderer.redrawNow());
     this.resizeObserver.observe(this.stage);
+    whenFontArrives(() => this.restart());
   }
 
   get canvas(): HTMLCanvasElement {
@@ -325,6 +327,13 @@ export class Board implements PointerTarget {
   private updateTooltip(): void {
     const busy = this.playback.running || this.bubble.talking;
     this.tooltip.update(this.state, this.slots, busy ? null : this.hoverDelay.shown);
+  }
+
+  /** Draw everything again. */
+  private restart(): void {
+    if (this.abort.signal.aborted) return;
+    this.shape = "";
+    this.resize();
   }
 
   /** Fit the layout to the size of the stage; true if the layout changed. */

@@ -1,6 +1,7 @@
 /** A grid that floats over another: a glass plate, its shadow, and rays between the two. */
 
 import { shadeColour, withAlpha } from "./colour";
+import { BOARD_FONT } from "./font";
 import { columnLetter } from "./hotspots";
 import type { Layout, PlacedGrid } from "./layout";
 import type { Paint } from "./theme";
@@ -63,7 +64,7 @@ function drawSkyNames(
   const u = layout.unit;
   const d = u * layout.tilt;
   ctx.fillStyle = withAlpha(paint.dark ? "#ffffff" : "#1d3c66", 0.7);
-  ctx.font = `700 ${Math.max(8, u * 0.2)}px system-ui, sans-serif`;
+  ctx.font = `700 ${Math.max(8, u * 0.2)}px ${BOARD_FONT}`;
   ctx.textBaseline = "alphabetic";
   const { row: firstRow = 0, col: firstCol = 0 } = grid;
   for (let i = 0; i < grid.cols; i++) {

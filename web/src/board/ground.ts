@@ -1,6 +1,7 @@
 /** The base grid: its frame, its flat cells and its coordinates. */
 
 import { shadeColour, withAlpha } from "./colour";
+import { BOARD_FONT } from "./font";
 import { columnLetter } from "./hotspots";
 import type { Layout, PlacedGrid } from "./layout";
 import type { Paint } from "./theme";
@@ -102,7 +103,7 @@ function drawCoordinates(ctx: Ctx, layout: Layout, placed: PlacedGrid, paint: Pa
   const u = layout.unit;
   const size = Math.max(8, Math.min(layout.border * 0.62, 15));
   ctx.fillStyle = withAlpha(paint.ink, 0.92);
-  ctx.font = `600 ${size}px system-ui, sans-serif`;
+  ctx.font = `600 ${size}px ${BOARD_FONT}`;
   ctx.textAlign = "center";
   ctx.textBaseline = "middle";
   for (let i = 0; i < grid.cols; i++) {

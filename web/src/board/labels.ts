@@ -2,6 +2,7 @@
 
 import type { Token } from "../protocol";
 import { withAlpha } from "./colour";
+import { BOARD_FONT } from "./font";
 import { GLYPHS } from "./glyphs";
 import { cellBox, topBox } from "./layout";
 import type { BoardState } from "./state";
@@ -32,7 +33,7 @@ export function drawTrays(ctx: Ctx, state: BoardState): void {
     ctx.strokeStyle = paint.dark ? "rgba(255,255,255,0.5)" : "rgba(0,0,0,0.4)";
     ctx.stroke();
     ctx.fillStyle = paint.dark ? "#b9c2d4" : "#5a4a3c";
-    ctx.font = "600 11.5px system-ui, sans-serif";
+    ctx.font = `600 12px ${BOARD_FONT}`;
     ctx.textAlign = "left";
     ctx.textBaseline = "middle";
     const text = top ? [tray.label, tray.note].filter(Boolean).join(" · ") : (tray.note ?? "");
@@ -82,7 +83,7 @@ export function drawCount(ctx: Ctx, state: BoardState, slot: Slot): void {
   const size = Math.max(8.5, Math.min(13, slot.h * 0.34));
   const x = slot.x + slot.w / 2 + slot.h * 0.4;
   const y = slot.y + slot.h * 0.8;
-  ctx.font = `700 ${size}px system-ui, sans-serif`;
+  ctx.font = `700 ${size}px ${BOARD_FONT}`;
   ctx.textAlign = "center";
   ctx.textBaseline = "middle";
   ctx.fillStyle = state.paint.dark ? "#e9eef8" : "#33261b";
@@ -99,7 +100,7 @@ export function drawLevel(ctx: Ctx, state: BoardState, at: string, level: number
   const u = state.layout.unit;
   const top = topBox(state.layout, box, level);
   const size = Math.max(9, u * 0.17);
-  ctx.font = `800 ${size}px system-ui, sans-serif`;
+  ctx.font = `800 ${size}px ${BOARD_FONT}`;
   ctx.textAlign = "left";
   ctx.textBaseline = "top";
   ctx.fillStyle = state.paint.dark ? "rgba(8,12,22,0.85)" : "rgba(60,25,5,0.8)";

@@ -1,5 +1,7 @@
 /** Signs on pieces: the pointer of a facing, and the badge. */
 
+import { BOARD_FONT } from "./font";
+
 type Ctx = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
 
 /** The directions of a compass, clockwise from the north. */
@@ -47,7 +49,7 @@ export function drawBadge(ctx: Ctx, text: string, middle: number, u: number): vo
   ctx.strokeStyle = "#fff8ec";
   ctx.stroke();
   ctx.fillStyle = "#fff8ec";
-  ctx.font = `800 ${Math.round(r * 1.35)}px system-ui, sans-serif`;
+  ctx.font = `800 ${Math.round(r * 1.35)}px ${BOARD_FONT}`;
   ctx.textAlign = "center";
   ctx.textBaseline = "middle";
   ctx.fillText(text, x, y + r * 0.08);

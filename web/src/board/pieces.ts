@@ -3,6 +3,7 @@
 import type { Token } from "../protocol";
 import { luminance, mixColours, shadeColour, withAlpha } from "./colour";
 import { drawFlatPiece, strokeBoldEdge } from "./flat-pieces";
+import { BOARD_FONT } from "./font";
 import { GLYPHS, type Glyph, outlinePath } from "./glyphs";
 import type { PieceLook } from "./looks";
 import { drawBadge, drawPointer, facingAngle } from "./piece-signs";
@@ -140,7 +141,7 @@ function glyphPath(glyph: Glyph): Path2D {
 function drawLabel(ctx: Ctx, text: string, ink: string, r: number): void {
   const size = r * (text.length > 2 ? 0.7 : text.length === 2 ? 0.9 : 1.15);
   ctx.fillStyle = ink;
-  ctx.font = `700 ${size}px system-ui, sans-serif`;
+  ctx.font = `700 ${size}px ${BOARD_FONT}`;
   ctx.textAlign = "center";
   ctx.textBaseline = "middle";
   ctx.fillText(text, 0, r * 0.06);

@@ -4,6 +4,7 @@ import type { MoveChoice, Event as Step } from "../protocol";
 import { beamCorners, drawBeamPreview } from "./beam";
 import { continuations } from "./click-path";
 import { withAlpha } from "./colour";
+import { BOARD_FONT } from "./font";
 import { type Box, cellBox, topBox } from "./layout";
 import { type BoardState, openChoices } from "./state";
 
@@ -78,7 +79,7 @@ function drawTargetEffect(
   ctx.stroke();
   ctx.fillStyle = "#fff8ec";
   if (captures > 0) {
-    ctx.font = `800 ${Math.round(r * 1.35)}px system-ui, sans-serif`;
+    ctx.font = `800 ${Math.round(r * 1.35)}px ${BOARD_FONT}`;
     ctx.textAlign = "center";
     ctx.textBaseline = "middle";
     ctx.fillText(String(captures), x, y + r * 0.08);

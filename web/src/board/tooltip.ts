@@ -7,6 +7,7 @@ import { describeToken } from "./descriptions";
 import { hotspotBox } from "./hit-test";
 import { type Box, cellBox } from "./layout";
 import { placePanel, type Size } from "./placement";
+import { effectsOf } from "./preview";
 import { groupStacks, stackSpacing } from "./stack";
 import { type BoardState, clickTargets, openChoices } from "./state";
 import type { Slot } from "./tray-slots";
@@ -43,7 +44,7 @@ export class Tooltip {
   }
 }
 
-/** Place a tooltip beside a cell, not over the cell or a target of the selected piece. */
+/** Place a tooltip beside a cell, not over it, its effects or a target of the selected piece. */
 export function placeTooltip(
   state: BoardState,
   lying: readonly Slot[],
@@ -60,7 +61,9 @@ export function placeTooltip(
     [...spots].flatMap((each) => hotspotArea(state, lying, each) ?? []);
   const now = areas(clickTargets(state).keys());
   const following = areas(nextTargets(openChoices(state), [at]).keys());
-  const kept = [piece, ...(state.prefix.length ? now : following)];
+  const touched = effectsOf(state, at).flatMap((step) => [step.at, step.to]);
+  const effects = areas(touched.filter((spot) => typeof spot === "string"));
+  const kept = [piece, ...effects, ...(state.prefix.length ? now : following)];
   const stage = { w: layout.width, h: layout.height };
   const furthest = MAX_DISTANCE_CELLS * layout.unit;
   return (

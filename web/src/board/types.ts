@@ -1,9 +1,9 @@
 /** The public types of the board: options, settings, callbacks. */
 
-import type { MoveChoice, Palette, Scene, Event as Step, Theme } from "../protocol";
+import type { MoveChoice, Palette, Scene, Event as Step, Theme, Token } from "../protocol";
 import type { Looks } from "./theme";
 
-export type { MoveChoice, Palette, Scene, Step, Theme };
+export type { MoveChoice, Palette, Scene, Step, Theme, Token };
 
 export interface BoardOptions {
   theme?: Theme | null;

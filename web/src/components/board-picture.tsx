@@ -2,11 +2,11 @@
 
 import { useEffect, useRef } from "preact/hooks";
 import type { Board } from "../board";
+import { followSettings, gameOptions } from "../follow-settings";
 import { loadDemo } from "../games";
 import { lastMoveSpots } from "../presenter";
 import type { Event, Frame, GameInfo, Scene } from "../protocol";
-import { themeOf } from "../seats";
-import { boardLooks, reducedMotion, settings } from "../settings";
+import { reducedMotion, settings } from "../settings";
 
 const DEMO_DELAY_MS = 4000; // demos start after this, so that the page can be read first
 const MOVE_PAUSE_MS = 700; // pause after a move of a demo
@@ -61,19 +61,11 @@ function nextIdleSlot(): Promise<unknown> {
 async function createBoard(host: HTMLElement, game: GameInfo): Promise<[Board, () => void]> {
   const { Board } = await import("../board");
   await nextIdleSlot();
-  const board = new Board(host, {
-    theme: themeOf(game),
-    seats: game.seat_names,
-    pieces: game.pieces,
-    interactive: false,
-  });
+  const board = new Board(host, { ...gameOptions(game), interactive: false });
   board.configure({ coordinates: false, sounds: false });
-  const stop = [
-    boardLooks.subscribe((value) => board.configure(value)),
-    reducedMotion.subscribe((value) => board.configure({ reducedMotion: value })),
-  ];
+  const stop = followSettings(board, []);
   const destroyBoard = () => {
-    for (const each of stop) each();
+    stop();
     board.destroy();
   };
   return [board, destroyBoard];

@@ -3,10 +3,9 @@
 import { effect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { Board, type MoveChoice } from "../board";
+import { followSettings, gameOptions } from "../follow-settings";
 import type { GameInfo } from "../protocol";
 import type { RoomSession } from "../room-session";
-import { themeOf } from "../seats";
-import { boardLooks, reducedMotion, settings } from "../settings";
 
 interface Props {
   session: RoomSession;
@@ -41,26 +40,17 @@ export function BoardStage({ session, game, flipped, onBoard, onMove, onTry }: P
   useEffect(() => {
     if (!host.current) return;
     const board = new Board(host.current, {
-      theme: themeOf(game),
-      seats: game.seat_names,
-      pieces: game.pieces,
+      ...gameOptions(game),
       yours: session.room.value?.yours ?? [],
       onMove: (choice) => latest.current.onMove(choice),
       onTry: (path) => latest.current.onTry(path),
     });
     const stop = [
+      followSettings(board),
       effect(() => {
-        const { speed, confirm, sounds, coordinates, lens } = settings.value;
         board.configure({
-          speed,
-          confirm,
-          sounds,
-          coordinates,
-          lens,
           premove: mayPremove(session),
           flipped: latest.current.flipped(),
-          ...boardLooks.value,
-          reducedMotion: reducedMotion.value,
           yours: session.room.value?.yours ?? [],
         });
       }),

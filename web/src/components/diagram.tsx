@@ -3,11 +3,10 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { Board } from "../board";
+import { followSettings, gameOptions } from "../follow-settings";
 import { postJson, type Refused } from "../http";
 import { lastMoveSpots } from "../presenter";
 import type { Diagram as Drawn, GameInfo, Look, Looked } from "../protocol";
-import { themeOf } from "../seats";
-import { boardLooks, reducedMotion, settings } from "../settings";
 import { t } from "../strings";
 import { Button } from "./button";
 import { showError } from "./toasts";
@@ -39,9 +38,7 @@ export function Diagram({ drawn, game }: { drawn: Drawn; game: GameInfo }) {
   useEffect(() => {
     if (!host.current) return;
     const made = new Board(host.current, {
-      theme: themeOf(game),
-      seats: game.seat_names,
-      pieces: game.pieces,
+      ...gameOptions(game),
       onMove: (choice) => void showMoves([...added.value, choice.notation], true),
       onTry: (path) =>
         void fetchPosition(added.value, path).catch((error: Refused) =>
@@ -49,16 +46,10 @@ export function Diagram({ drawn, game }: { drawn: Drawn; game: GameInfo }) {
         ),
     });
     board.current = made;
-    const stop = [
-      settings.subscribe(({ speed, coordinates, sounds, lens }) =>
-        made.configure({ speed, coordinates, sounds, lens }),
-      ),
-      boardLooks.subscribe((value) => made.configure(value)),
-      reducedMotion.subscribe((value) => made.configure({ reducedMotion: value })),
-    ];
+    const stop = followSettings(made);
     void showMoves([], false);
     return () => {
-      for (const each of stop) each();
+      stop();
       board.current = null;
       made.destroy();
     };

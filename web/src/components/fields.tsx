@@ -1,5 +1,6 @@
 /** Form fields: radio tiles, checkboxes, numbers. */
 
+import type { ComponentChildren } from "preact";
 import { useId } from "preact/hooks";
 
 export interface TileOption<T> {
@@ -7,6 +8,8 @@ export interface TileOption<T> {
   label: string;
   note?: string;
   colour?: string;
+  /** A picture that stands for the label; screen readers and tooltips still have the words. */
+  icon?: ComponentChildren;
 }
 
 interface Props<T> {
@@ -25,7 +28,11 @@ export function TileChoice<T extends string | number | null>(props: Props<T>) {
       <legend class="label">{legend}</legend>
       <div class="tiles">
         {choices.map((choice) => (
-          <label key={String(choice.value)} class="tile">
+          <label
+            key={String(choice.value)}
+            class={choice.icon ? "tile icon-tile" : "tile"}
+            title={choice.icon ? choice.label : undefined}
+          >
             <input
               type="radio"
               name={id}
@@ -33,7 +40,8 @@ export function TileChoice<T extends string | number | null>(props: Props<T>) {
               onChange={() => onPick(choice.value)}
             />
             {choice.colour && <span class="chip" style={{ background: choice.colour }} />}
-            <span class="tile-words">
+            {choice.icon}
+            <span class={choice.icon ? "unseen" : "tile-words"}>
               <b>{choice.label}</b>
               {choice.note && <span>{choice.note}</span>}
             </span>

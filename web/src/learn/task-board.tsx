@@ -2,9 +2,8 @@
 
 import { useEffect, useRef } from "preact/hooks";
 import { Board } from "../board";
+import { followSettings, gameOptions } from "../follow-settings";
 import type { GameInfo } from "../protocol";
-import { themeOf } from "../seats";
-import { boardLooks, reducedMotion, settings } from "../settings";
 import type { PositionPlayer } from "./position-player";
 
 interface Props {
@@ -23,24 +22,16 @@ export function TaskBoard({ player, game, seat, label, onMove }: Props) {
   useEffect(() => {
     if (!host.current) return;
     const board = new Board(host.current, {
-      theme: themeOf(game),
-      seats: game.seat_names,
-      pieces: game.pieces,
+      ...gameOptions(game),
       yours: [seat],
       onMove: (choice) => latest.current(choice.notation),
       onTry: (path) => void player.explainPath(path),
     });
     board.configure({ flipped: seat === 1 });
-    const stop = [
-      settings.subscribe(({ speed, coordinates, sounds, lens, confirm }) =>
-        board.configure({ speed, coordinates, sounds, lens, confirm }),
-      ),
-      boardLooks.subscribe((value) => board.configure(value)),
-      reducedMotion.subscribe((value) => board.configure({ reducedMotion: value })),
-    ];
+    const stop = followSettings(board);
     player.attachBoard(board);
     return () => {
-      for (const each of stop) each();
+      stop();
       player.attachBoard(null);
       board.destroy();
     };

@@ -5,9 +5,9 @@ import { Board } from "../board";
 import { cellName } from "../board/hotspots";
 import { Button } from "../components/button";
 import { Heading } from "../components/page";
+import { followSettings } from "../follow-settings";
 import { EVENTS, type EventExhibit, EXHIBITS, type Exhibit, STAGE } from "../gallery/exhibits";
 import type { Scene, Theme } from "../protocol";
-import { boardLooks, reducedMotion, settings } from "../settings";
 import { gallery as s } from "../strings/english/gallery";
 import "../styles/gallery.css";
 
@@ -18,18 +18,12 @@ function mountBoard(
   theme: Theme | undefined,
 ): [Board, () => void] {
   const board = new Board(host, { theme: theme ?? null, seats: s.seats });
-  const stop = [
-    settings.subscribe(({ speed, coordinates, sounds, lens }) =>
-      board.configure({ speed, coordinates, sounds, lens }),
-    ),
-    boardLooks.subscribe((value) => board.configure(value)),
-    reducedMotion.subscribe((value) => board.configure({ reducedMotion: value })),
-  ];
+  const stop = followSettings(board);
   void board.showScene(scene, { animate: false });
   return [
     board,
     () => {
-      for (const each of stop) each();
+      stop();
       board.destroy();
     },
   ];

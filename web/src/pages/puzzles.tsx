@@ -114,7 +114,12 @@ function ThemeChoice({
   return (
     <div class="theme-choice">
       <label for={id}>{t.puzzles.theme}</label>
-      <select id={id} value={chosen} onChange={(event) => onChoose(event.currentTarget.value)}>
+      <select
+        class="field"
+        id={id}
+        value={chosen}
+        onChange={(event) => onChoose(event.currentTarget.value)}
+      >
         <option value="">{t.puzzles.anyTheme}</option>
         {Object.entries(list.theme_names ?? {}).map(([theme, name]) => (
           <option key={theme} value={theme}>

@@ -20,11 +20,12 @@ import { Button } from "../components/button";
 import { TileChoice } from "../components/fields";
 import { Heading } from "../components/page";
 import { RulesetChoice } from "../components/ruleset";
+import { followSettings, gameOptions } from "../follow-settings";
 import { findGame, games, loadDemo } from "../games";
 import { postJson, type Refused } from "../http";
+import { PieceCanvas } from "../learn/piece-icon";
 import type { GameInfo, Looked, Scene, SetupState, Token } from "../protocol";
-import { seatColour, seatName, themeOf } from "../seats";
-import { boardLooks, reducedMotion, settings } from "../settings";
+import { seatColour, seatName } from "../seats";
 import { t } from "../strings";
 import { MessagePage } from "./missing";
 import "../styles/play.css";
@@ -101,16 +102,12 @@ function Editor({ game, rules, wanted, first, words, onRules }: EditorProps) {
   useEffect(() => {
     if (!host.current) return;
     const made = new Board(host.current, {
-      theme: themeOf(game),
-      seats: game.seat_names,
+      ...gameOptions(game),
       onMove: ({ path }) => putAt(path[0] ?? ""),
     });
+    made.configure({ sounds: false });
     const stop = [
-      effect(() => {
-        const { coordinates, lens } = settings.value;
-        const motion = { ...boardLooks.value, reducedMotion: reducedMotion.value };
-        made.configure({ coordinates, lens, sounds: false, ...motion });
-      }),
+      followSettings(made, ["coordinates", "lens"]),
       effect(() => {
         const shown = scene.value;
         void made.showScene({ ...shown, buttons: [] }, { animate: false });
@@ -158,7 +155,7 @@ function Editor({ game, rules, wanted, first, words, onRules }: EditorProps) {
     if (each.kind === "erase") return a.erase;
     if (each.kind === "ground") return groundText(each.ground);
     const token = { ...each.piece, id: "", at: "" } as Token;
-    return describePiece(token, { seats: game.seat_names, yours: [] });
+    return describePiece(token, { seats: game.seat_names, yours: [], pieces: game.pieces });
   };
   const chosen = tool.value;
   const chosenIndex = tools.findIndex((each) => JSON.stringify(each) === JSON.stringify(chosen));
@@ -174,14 +171,14 @@ function Editor({ game, rules, wanted, first, words, onRules }: EditorProps) {
         </div>
         <div class="setup-tools stack">
           <TileChoice
-            legend={a.tool}
+            legend={a.tool(label(chosen))}
             small
             value={chosenIndex}
             choices={tools.map((each, value) => ({
               value,
               label: label(each),
-              ...(each.kind === "piece" && typeof each.piece.seat === "number"
-                ? { colour: seatColour(game, each.piece.seat) }
+              ...(each.kind === "piece"
+                ? { icon: <PieceCanvas game={game} piece={each.piece} /> }
                 : {}),
             }))}
             onPick={(index) => {

@@ -73,6 +73,25 @@ it.each(SIZES)("every token of Forge's opening has its name at %i x %i", (width,
   }
 });
 
+it.each(SIZES)("covers no cell that the move under the pointer changes at %i x %i", (w, h) => {
+  const state = stateOf(first(GAMES.pyramids), w, h, false);
+  const landings = ["board:0,3", "board:0,4"];
+  const preview = landings.map((to) => ({ kind: "move" as const, at: "board:0,1", to }));
+  // As at the start of a game: a cap of the last row steps aside, and its stack flows along.
+  state.prefix = ["board:0,1"];
+  state.choices = ["board:0,2", "board:0,0", "board:1,0", "board:1,1", "board:1,2"].map((to) => ({
+    move: {},
+    notation: to,
+    path: ["board:0,1", to],
+    ...(to === "board:0,2" ? { preview } : {}),
+  }));
+  const panel = placeTooltip(state, [], "board:0,2", 3, { w: 110, h: 60 });
+  for (const cell of landings) {
+    const box = cellBox(state.layout, cell);
+    expect(panel && box && overlaps(panel, box)).toBeFalsy();
+  }
+});
+
 describe("a panel", () => {
   const stage = { w: 400, h: 300 };
   const size = { w: 80, h: 20 };

@@ -97,8 +97,8 @@ SAFE_METHODS = {"GET", "HEAD", "OPTIONS"}
 def create_app(settings: Settings) -> Litestar:
     """The application with an open store; NoDatabase if the store cannot be opened."""
     store = open_store(settings)
-    client = ClientFiles(designer=bool(settings.designer_status))
     docs = DocsSite()
+    client = ClientFiles(designer=bool(settings.designer_status), docs=bool(docs.files))
     metrics = Metrics()
 
     @asynccontextmanager

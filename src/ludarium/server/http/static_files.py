@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import mimetypes
 import re
@@ -26,6 +27,8 @@ CLIENT_ROUTES = re.compile(
     r"|(learn|puzzles)/(?P<taught>[\w.-]{1,64})/[\w-]{1,40})?"
 )
 DESIGNER_SCRIPT = re.compile(r"assets/designer-[\w-]+\.js")
+# The client shows its link to the documentation where a page has this tag.
+DOCS_TAG = '<link rel="help" href="/docs/">'
 MISSING_CLIENT_PAGE = b"""<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Ludarium</title></head>
 <body><main><h1>Ludarium</h1>
@@ -56,19 +59,23 @@ class FileResponse(NamedTuple):
 class ClientFiles:
     """The files by path, read once; if there are none, a page explains how to build them."""
 
-    def __init__(self, folder: Path = CLIENT_FOLDER, designer: bool = False) -> None:
-        """With `designer` every page loads the script that follows the edited game."""
+    def __init__(
+        self, folder: Path = CLIENT_FOLDER, designer: bool = False, docs: bool = False
+    ) -> None:
+        """With `designer` every page loads the script that follows the edited game.
+
+        With `docs` every page has a link to the documentation, which this server has.
+        """
         self.files = read_folder(folder)
         self.index = self.files.get(INDEX_FILE) or make_file(INDEX_FILE, {"": MISSING_CLIENT_PAGE})
         self.embed = self.files.get(EMBED_FILE) or self.index
-        if designer:
-            self.index = self._add_designer_script(self.index)
+        tags = (self._designer_tags() if designer else "") + (DOCS_TAG if docs else "")
+        if tags:
+            self.index = add_head_tags(self.index, tags)
 
-    def _add_designer_script(self, index: ClientFile) -> ClientFile:
+    def _designer_tags(self) -> str:
         scripts = [name for name in self.files if DESIGNER_SCRIPT.fullmatch(name)]
-        tags = "".join(f'<script type="module" src="/{name}"></script>' for name in scripts)
-        page = index.forms[""].replace(b"</head>", tags.encode() + b"</head>")
-        return make_file(INDEX_FILE, {"": page})
+        return "".join(f'<script type="module" src="/{name}"></script>' for name in scripts)
 
     def find_response(self, path: str, accepted: str = "", known: str = "") -> FileResponse:
         """The response for a path, in an accepted encoding; 304 if the client has it."""
@@ -77,6 +84,12 @@ class ClientFiles:
             return file_response(file, 200, accepted, known)
         page = self.embed if is_embed_path(path) else self.index
         return file_response(page, 200 if is_client_route(path) else 404, accepted, known)
+
+
+def add_head_tags(page: ClientFile, tags: str) -> ClientFile:
+    """A page with more tags in its head, compressed again."""
+    body = page.forms[""].replace(b"</head>", tags.encode() + b"</head>")
+    return make_file(INDEX_FILE, {"": body, "gzip": gzip.compress(body, mtime=0)})
 
 
 def is_embed_path(path: str) -> bool:

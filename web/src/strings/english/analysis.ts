@@ -39,7 +39,7 @@ export const analysis = {
   fromStart: "Analyse from the start",
   setUp: "Set up a position",
   rules: "Players and rules",
-  tool: "Put on the board",
+  tool: (chosen: string) => `Put on the board: ${chosen}`,
   erase: "Erase",
   toMove: "To move",
   putInto: (tray: string) => `Put into: ${tray}`,

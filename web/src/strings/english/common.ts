@@ -21,6 +21,7 @@ export const common = {
   draw: "Draw",
   unknownGame: "This game does not exist.",
   footer: "Free software. No account, no tracking, no luck.",
-  designers: "For designers",
+  footerNav: "More about this site",
+  docs: "Documentation",
   galleryLink: "For designers of games: what a board can show",
 };
