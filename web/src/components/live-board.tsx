@@ -12,6 +12,6 @@ export function LiveBoard({ entry, game }: { entry: Entry; game: GameInfo }) {
   useEffect(() => () => session.close(), [session]);
   const view = session.room.value?.view;
   const label = `${game.title}: ${t.lobbyPage.live}`;
-  if (!view) return <div class="picture" />;
+  if (!view) return <div class="picture" role="img" aria-label={label} />;
   return <BoardPicture game={game} label={label} scene={view.scene} steps={view.steps} />;
 }

@@ -43,15 +43,20 @@ function namesOf(entry: Entry): string {
 function NowRow({ entry }: { entry: Entry }) {
   const game = findGame(entry.game);
   const open = entry.phase === "open";
+  const href = open ? joinPath(entry) : `/play/${entry.room}`;
   return (
     <li class="card now-card">
-      {game && !open && <LiveBoard entry={entry} game={game} />}
+      {game && !open && (
+        <a class="picture-link" href={href}>
+          <LiveBoard entry={entry} game={game} />
+        </a>
+      )}
       <div class="now-words">
         <h3>{game?.title ?? entry.game}</h3>
         <p class="soft small">{entry.label || namesOf(entry)}</p>
         <a
           class={open ? "button primary" : "button"}
-          href={open ? joinPath(entry) : `/play/${entry.room}`}
+          href={href}
           aria-label={`${open ? t.lobbyPage.join : t.lobbyPage.watch} ${entry.host}`}
         >
           {open ? t.lobbyPage.join : t.lobbyPage.watch}

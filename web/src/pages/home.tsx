@@ -171,8 +171,10 @@ export default function Home() {
   return (
     <>
       <Hero featured={featured} onPlay={startGame} />
-      <RightNow />
-      <Later load={loadDailyCard} with={{}} />
+      <div class="home-now">
+        <RightNow />
+        <Later load={loadDailyCard} with={{}} />
+      </div>
       <section class="games" aria-labelledby="games">
         <h2 id="games">{t.home.games}</h2>
         {gamesError.value && (
