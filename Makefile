@@ -154,9 +154,10 @@ build/native/build.ninja: .venv/ready
 		-DCMAKE_MAKE_PROGRAM=$(BIN)/ninja -DPython_EXECUTABLE=$(BIN)/python $(CMAKE_ARGS) \
 		|| { rm -rf build/native; echo "$(SLOW)"; }
 
-# deploy/install.sh in a fresh Debian root: ten minutes, as root. The root is kept in build/deploy.
+# deploy/install.sh in fresh Debian roots, one of them booted: twenty minutes, as root. Kept in build/deploy.
 test-deploy: wheel
 	scripts/test_deploy.sh
+	scripts/test_systemd.sh
 
 # The suite on a build that checks itself, installed from a wheel as a user would.
 checked: build/checked/ready client docs
