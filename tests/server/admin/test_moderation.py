@@ -263,6 +263,62 @@ def test_deleted_data_are_gone_and_its_tabs_come_again_as_a_guest(
     asyncio.run(scenario())
 
 
+def test_a_banned_player_loses_the_game_at_once(store: Store, desk: OperatorDesk) -> None:
+    async def scenario() -> None:
+        async with hosted(store) as hub:
+            _, ann, bob = await two_players(hub)
+            waiting = await bob.done(creation("wait", "host", "open", public=True))
+            alone = await bob.done(creation("alone", "host", "bot"))
+            await ask_desk(desk.impose, "ban", BOB, 60.0)
+            await until(lambda: any(fact["type"] == "ended" for fact in facts(ann)))
+            ended = next(fact for fact in facts(ann) if fact["type"] == "ended")
+            assert (ended["winner"], ended["reason"]) == (0, "abandoned")
+            await until(lambda: not {waiting.room, alone.room} & hub.site.rooms.keys())
+
+    asyncio.run(scenario())
+
+
+def test_a_player_who_was_banned_while_the_server_was_down_loses_too(
+    store: Store, desk: OperatorDesk
+) -> None:
+    async def play() -> str:
+        async with hosted(store) as hub:
+            code, *_ = await two_players(hub)
+            return code
+
+    async def come_back(code: str) -> None:
+        async with hosted(store) as hub:
+            await until(lambda: code in hub.site.rooms)
+            assert hub.site.rooms[code].state.phase == "finished"
+
+    code = asyncio.run(play())
+    desk.impose("ban", BOB, None)
+    asyncio.run(come_back(code))
+
+
+def test_a_deleted_member_is_gone_from_rooms_in_memory_of_every_node(
+    postgres_database: str,
+) -> None:
+    async def scenario() -> None:
+        async with clustered(postgres_database, 2) as (one, two):
+            with open_desk(postgres_database, "olga") as desk:
+                ann, bob, eve = visit(one, ANN), visit(two, BOB), visit(two, EVE)
+                code = await open_game(ann, bob)
+                eve.say(Enter(id="watch", room=code))
+                await until(lambda: bool(told(eve, "snapshot")))
+                await eve.done(Say(id="s", room=code, text="My secret"))
+                await ask_desk(desk.delete_member, EVE)
+                await ann.hung_up()  # the room is read again
+                again = visit(one, ANN)
+                again.say(Enter(id="again", room=code))
+                await until(lambda: bool(told(again, "snapshot")))
+                assert EVE not in json.dumps(again.told)
+                assert "My secret" not in json.dumps(again.told)
+                assert one.hub.site.rooms[code].state.phase == "playing"
+
+    asyncio.run(scenario())
+
+
 def test_every_node_of_a_cluster_follows(postgres_database: str) -> None:
     async def scenario() -> None:
         async with clustered(postgres_database, 2) as (one, two):

@@ -11,6 +11,7 @@ from ludarium.server.cluster.node import Node
 from ludarium.server.cluster.shared_limits import SharedLimits
 from ludarium.server.engines.ipc import PlayedLine
 from ludarium.server.http.analysis_service import AnalysisService
+from ludarium.server.http.app import share_limits
 from ludarium.server.http.member_api import _check_no_seat
 from ludarium.server.limits.rate_limit import RateLimiter
 from ludarium.server.protocol.codec import Enter
@@ -19,6 +20,7 @@ from ludarium.server.runtime.identity import Identity
 from ludarium.server.runtime.router import count_open
 from ludarium.server.storage import room_leases
 from ludarium.server.storage.room_leases import NoCluster, open_clustered
+from ludarium.server.transport.address_limits import AddressLimits
 from tests.server.cluster.nodes import (
     clustered,
     next_play,
@@ -85,6 +87,27 @@ def test_wrong_codes_and_rooms_of_an_address_count_at_every_node(postgres_databa
                 return rooms == one.hub.settings.rooms and bucket is not None and bucket.tokens < 0
 
             await until(is_known)
+
+    asyncio.run(scenario())
+
+
+def test_analyses_that_run_at_one_node_count_at_the_other(postgres_database: str) -> None:
+    async def scenario() -> None:
+        async with clustered(postgres_database, 2) as (one, two):
+            services = [AnalysisService(node.hub) for node in (one, two)]
+            for node, service in zip((one, two), services, strict=True):
+                share_limits(node, AddressLimits(node.hub.settings), service)
+            limit = one.hub.settings.analyses
+            for _ in range(limit):
+                services[0].begin_job(ADDRESS)
+            await until(lambda: two.count_elsewhere("analyses", ADDRESS) == limit)
+            with pytest.raises(Refused) as refused:
+                services[1].begin_job(ADDRESS)
+            assert refused.value.code == "too_many_analyses"
+            services[1].begin_job("192.0.2.8")
+            services[0].budget.end_job(ADDRESS)
+            await until(lambda: two.count_elsewhere("analyses", ADDRESS) == limit - 1)
+            services[1].begin_job(ADDRESS)
 
     asyncio.run(scenario())
 

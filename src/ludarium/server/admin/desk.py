@@ -27,7 +27,7 @@ from ludarium.server.storage.admin_acts import (
     settle_act,
 )
 from ludarium.server.storage.database import NoDatabase, open_engine, require_newest_tables
-from ludarium.server.storage.member_deletion import MemberDeletion, plan_deletion
+from ludarium.server.storage.member_deletion import MemberDeletion, deletion_details, plan_deletion
 from ludarium.server.storage.member_export import read_member
 from ludarium.server.storage.sanctions import (
     Sanction,
@@ -136,17 +136,19 @@ class OperatorDesk:
             raise AdminError("still_seated", f"Close the rooms first that it plays in: {codes}.")
         first = plan_deletion(store, member)
         plan = first
+        changed: set[int] = set()
         for _ in range(DELETION_ROUNDS):
+            changed |= plan.changed_rooms()
             store.commit_writes([plan.write()])
             plan = plan_deletion(store, member)
             if not plan.has_rows():
                 break
-        details = {
-            "rooms": len(first.gone_rooms),
-            "results": len(first.gone_results),
-            "notices": first.notices,
-        }
-        self._transact(lambda c: append_act(c, self.operator, "delete", member, details))
+
+        def note(connection: Connection) -> None:
+            details = deletion_details(connection, first, changed)
+            append_act(connection, self.operator, "delete", member, details)
+
+        self._transact(note)
         return first
 
     def rotate_key(self, grace_s: float) -> None:

@@ -19,6 +19,7 @@ from ludarium.server.http.positions import first_position
 from ludarium.server.http.schemas import Look
 from ludarium.server.limits.cpu_budget import CpuBudget
 from ludarium.server.limits.engine_budget import EngineBudget
+from ludarium.server.limits.proxies import limit_key
 from ludarium.server.protocol.analysis_messages import AnalysisUpdate
 from ludarium.server.protocol.errors import Refused
 from ludarium.server.protocol.room_setup import Level
@@ -44,7 +45,7 @@ class AnalysisService:
     ) -> AsyncIterator[bytes]:
         """Queue the job of an address, and return its updates; Refused over a limit."""
         await self.refuse_own_game(member, line)
-        self.budget.begin_job(address, self.hub.now())
+        self.begin_job(address)
         return await begin_stream(self._stream_updates(address, query, line))
 
     async def choose_level_move(
@@ -53,7 +54,7 @@ class AnalysisService:
         """The move of a level in notation; Refused over a limit, or if no engine finds it."""
         await self.refuse_own_game(member, line)
         hub = self.hub
-        self.budget.begin_job(address, hub.now())
+        self.begin_job(address)
         changed = asyncio.Event()
         job = LevelMoveJob(
             line,
@@ -76,6 +77,12 @@ class AnalysisService:
         if job.failed:
             raise Refused("overloaded", "The server is busy; try again.")
         return job.notation
+
+    def begin_job(self, address: str) -> None:
+        """Count a job of an address, of which some may run at other nodes; Refused over a limit."""
+        router = self.hub.router
+        elsewhere = router.count_elsewhere("analyses", limit_key(address)) if router else 0
+        self.budget.begin_job(address, self.hub.now(), elsewhere)
 
     async def refuse_own_game(self, member: str, line: PlayedLine) -> None:
         """Refused while the member plays this game against another player, or rated.

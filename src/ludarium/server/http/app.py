@@ -114,7 +114,7 @@ def create_app(settings: Settings) -> Litestar:
         app.state.reviews = ReviewService(app.state.analyses)
         node = await _open_node(hub, settings) if settings.bus else None
         if node is not None:
-            _share_limits(node, app.state.limits, app.state.analyses)
+            share_limits(node, app.state.limits, app.state.analyses)
         app.state.pictures = PictureService()
         app.state.member_data = MemberDataLimits()
         app.state.show = ShowService(hub)
@@ -201,12 +201,13 @@ async def _open_node(hub: Hub, settings: Settings) -> Node:
     return node
 
 
-def _share_limits(node: Node, limits: AddressLimits, analyses: AnalysisService) -> None:
-    """Count requests and engine time of an address at all nodes."""
+def share_limits(node: Node, limits: AddressLimits, analyses: AnalysisService) -> None:
+    """Count requests, engine time and running analyses of an address at all nodes."""
     shared, budget = node.replication.limits, analyses.budget
     shared.share_rate("requests", limits.requests, time.monotonic)
     shared.share_rate("handshakes", limits.handshakes, time.monotonic)
     shared.share_rate("engine_seconds", budget.limiter, node.hub.now)
+    shared.share_count("analyses", budget.running, budget.running_limit)
 
 
 @get(PAGE_PATHS, opt=NO_COST, include_in_schema=False)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from typing import Annotated
 
 import msgspec
@@ -10,6 +11,7 @@ from litestar import Controller, MediaType, Response, delete, get, post
 from litestar.di import NamedDependency
 from litestar.exceptions import HTTPException
 from litestar.params import JSONBody, PathParameter, QueryParameter
+from sqlalchemy import Connection
 
 from ludarium.server.http.api import TheHub, Visitor, require_identity, result_fields
 from ludarium.server.http.member_schemas import (
@@ -43,7 +45,12 @@ from ludarium.server.runtime.identity import (
     new_cookie,
 )
 from ludarium.server.storage import identity_keys, member_games
-from ludarium.server.storage.member_deletion import MemberDeletion, plan_deletion
+from ludarium.server.storage.admin_acts import append_act, run_acts
+from ludarium.server.storage.member_deletion import (
+    MemberDeletion,
+    deletion_details,
+    plan_deletion,
+)
 from ludarium.server.storage.member_export import programs_of, read_member
 
 KEY_GUESSES = 10  # wrong keys of an address in KEY_GUESS_WINDOW_S
@@ -51,6 +58,7 @@ KEY_GUESS_WINDOW_S = 900.0
 TOO_MANY_KEYS = "Too many wrong keys; try again in a quarter of an hour."
 OPEN_PHASES = ("open", "playing")
 MAX_NAMED_ROOMS = 5  # in a refusal
+BY_MEMBER = "the member"  # stands for the operator in the audit log
 Word = Annotated[str | None, QueryParameter(max_length=64, pattern=PRINTABLE)]
 
 
@@ -176,6 +184,8 @@ class MemberApi(Controller):
             plan = await asyncio.to_thread(plan_deletion, hub.store, gone.id)
             _check_no_seat(hub, gone)
             await asyncio.to_thread(hub.store.commit_writes, [plan.write()])
+            note = partial(_note_deletion, gone.id, plan)
+            await asyncio.to_thread(run_acts, hub.store.engine, note)
         hub.site.withdraw_notices(set(plan.notices))
         hub.identities.forget_name(gone.id)
         _, cookie = new_cookie(hub.identities, hub.settings.secure)
@@ -200,6 +210,12 @@ def _check_no_seat(hub: Hub, member: Identity) -> None:
     if held:
         codes = ", ".join(sorted(held)[:MAX_NAMED_ROOMS])
         raise Refused("still_seated", f"Finish or leave your open games first: {codes}.")
+
+
+def _note_deletion(member: str, plan: MemberDeletion, connection: Connection) -> None:
+    """Let all nodes forget the member, as after an operator's deletion."""
+    details = deletion_details(connection, plan, plan.changed_rooms())
+    append_act(connection, BY_MEMBER, "delete", member, details)
 
 
 def _summary(plan: MemberDeletion) -> Deletion:

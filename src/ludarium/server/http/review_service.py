@@ -82,7 +82,7 @@ class ReviewService:
 
     def _start_run(self, address: str, key: ResultKey, run: ReviewRun) -> None:
         hub, budget = self.hub, self.analyses.budget
-        budget.begin_job(address, hub.now())
+        self.analyses.begin_job(address)
         match = run.match
         game = match.game
         line = PlayedLine(

@@ -20,10 +20,13 @@ class EngineBudget:
         self.running_limit = running_limit
         self.running: Counter[str] = Counter()
 
-    def begin_job(self, address: str, now: float) -> None:
-        """Count a job; Refused if too many of its address run, or its engine time is used up."""
+    def begin_job(self, address: str, now: float, elsewhere: int = 0) -> None:
+        """Count a job; Refused if too many of its address run, or its engine time is used up.
+
+        `elsewhere` are those that run at other nodes of a cluster.
+        """
         key = limit_key(address)
-        if self.running[key] >= self.running_limit:
+        if self.running[key] + elsewhere >= self.running_limit:
             raise Refused("too_many_analyses", BUSY_MESSAGE)
         self.limiter.check_tokens(address, now)
         self.running[key] += 1

@@ -98,20 +98,25 @@ def begin_game(tx: Transaction, seats: tuple[Holder, ...]) -> None:
 
 def leave_room(tx: Transaction, member: Member, message: m.Leave) -> None:
     """Leave for good."""
-    state = tx.state
-    hosting = member.id == state.host
-    if state.phase == "closed":
+    if tx.state.phase == "closed":
         return
     tx.occupants.tabs.pop(member.id, None)
-    told = m.Dismissed(state.code, "left", "You left the room.")
+    told = m.Dismissed(tx.state.code, "left", "You left the room.")
     tx.send(To.MEMBER, told, member.id)
+    give_place_up(tx, member.id)
+
+
+def give_place_up(tx: Transaction, member: str) -> None:
+    """A member without a tab here does not come back; the seat of a running game stays kept."""
+    state = tx.state
+    hosting = member == state.host
     if state.phase == "open":
-        leave_open_room(tx, member.id)
+        leave_open_room(tx, member)
     elif state.local and hosting:
         end_local_game(tx)
     elif hosting:
         hand_over_host(tx)
-    note_absence(tx, member.id)
+    note_absence(tx, member)
 
 
 def change_sharing(tx: Transaction, member: Member, message: m.Share) -> None:

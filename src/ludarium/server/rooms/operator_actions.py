@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from ludarium.server.protocol.codec import Dismissed, To
 from ludarium.server.protocol.events import Closed, LineHidden, Said
 from ludarium.server.rooms import game_actions
+from ludarium.server.rooms.membership import give_place_up
 from ludarium.server.rooms.transaction import Transaction
 
 CLOSED_BY_OPERATOR = "The operator of this site has closed the room."
@@ -22,6 +23,19 @@ def close_room(tx: Transaction, text: str) -> None:
     tx.happen(Closed("operator"))
     words = f"{CLOSED_BY_OPERATOR} Reason: {text}" if text else CLOSED_BY_OPERATOR
     tx.send(To.ROOM, Dismissed(state.code, "closed_by_operator", words))
+
+
+def remove_banned(tx: Transaction, member: str) -> None:
+    """A banned member leaves, and loses a running game: its opponents need not wait for it."""
+    state = tx.state
+    if state.phase == "closed":
+        return
+    tx.occupants.tabs.pop(member, None)
+    if state.phase == "playing" and not state.local:
+        for seat in state.seats_of(member):
+            if state.phase == "playing":
+                game_actions.lose_seat(tx, seat, "abandoned")
+    give_place_up(tx, member)
 
 
 def hide_line(tx: Transaction, number: int) -> None:

@@ -156,6 +156,12 @@ class Room:
         operator_actions.close_room(tx, text)
         return self._finish(tx)
 
+    def remove_banned(self, member: str, now: float) -> list[Envelope]:
+        """A banned member leaves the room, and loses its game."""
+        tx = self._begin(now)
+        operator_actions.remove_banned(tx, member)
+        return self._finish(tx)
+
     def hide_line(self, number: int, now: float) -> list[Envelope]:
         """Hide a line of chat."""
         tx = self._begin(now)

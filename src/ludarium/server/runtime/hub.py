@@ -182,6 +182,7 @@ class Hub:
             self.rollback.give_up(code)
         else:
             self.deliver(self.site.admit(room, self.now()))
+            self.moderation.clear_room(code)
 
     def find_room(self, code: str) -> Room | None:
         """A room to be read, also by another thread; None without one."""

@@ -47,6 +47,7 @@ from ludarium.server.storage.admin_acts import (
     run_acts,
     settle_act,
 )
+from ludarium.server.storage.member_export import programs_of
 from ludarium.server.storage.sanctions import Sanction, SanctionKind, put_sanction, read_sanctions
 
 if TYPE_CHECKING:
@@ -152,11 +153,34 @@ class Moderation:
                 tabs = (one for one in self._own_tabs() if act.subject in _members_of(one))
                 addresses = {one.address for one in tabs}
                 await self._in_thread(self._ban_addresses, act, addresses)
+            if act.action == "ban":
+                programs = await self._in_thread(programs_of, self._engine, act.subject)
+                self._remove_from_rooms({act.subject, *programs})
             self._actions[act.action](act)
         except SQLAlchemyError:
             raise
         except Exception:
             log.exception("an act of an operator failed", extra={"act": act.number})
+
+    def _remove_from_rooms(self, members: set[str]) -> None:
+        """Let the banned leave the rooms of this server, and lose their games."""
+        for room in list(self.hub.site.rooms.values()):
+            for member in members & {room.state.host, *room.state.people()}:
+                self._remove_from_room(room, member)
+
+    def _remove_from_room(self, room: Room, member: str) -> None:
+        hub, now = self.hub, self.hub.now()
+        code = room.state.code
+        hub.deliver(hub.site.act_in_room(code, lambda one: one.remove_banned(member, now), now))
+
+    def clear_room(self, code: str) -> None:
+        """Remove the banned from a room that was restored: the ban is maybe older than that."""
+        room = self.hub.site.find_room(code)
+        if room is None or not self._sanctions:
+            return
+        for member in {room.state.host, *room.state.people()}:
+            if self._sanctions.find("ban", self.hub.now(), (member,), ""):
+                self._remove_from_room(room, member)
 
     def _reload(self) -> None:
         self._sanctions = SanctionList(read_sanctions(self._engine))
@@ -189,11 +213,17 @@ class Moderation:
         self.hub.deliver(self.hub.site.hide_notice(int(act.details["number"])))
 
     def _forget_member(self, act: AdminAct) -> None:
-        """A member's data are deleted: its tabs connect again, under the name of a guest."""
+        """A member's data are deleted: its tabs connect again, under the name of a guest.
+
+        Rooms in memory still know the member, so they are read again from the store.
+        """
         hub = self.hub
         for number in act.details.get("notices", ()):
             hub.deliver(hub.site.hide_notice(number))
         hub.identities.forget_name(act.subject)
+        changed = set(act.details.get("open_rooms", ()))
+        for code in [code for code, key in hub.archive.keys.items() if key in changed]:
+            hub.rollback.reload_room(code)
         for connection in self._own_tabs():
             if act.subject in _members_of(connection):
                 connection.close(CLOSE_RESTART)

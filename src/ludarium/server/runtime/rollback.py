@@ -20,6 +20,7 @@ from ludarium.server.protocol.codec import (
     To,
 )
 from ludarium.server.runtime.connection import CLOSE_BROKEN, Connection
+from ludarium.server.runtime.outbox import Batch
 
 if TYPE_CHECKING:
     from ludarium.server.runtime.hub import Hub
@@ -85,6 +86,19 @@ class Rollback:
             else:
                 self.hub.site.expect_room(code, origin)
                 self.restore_room(code)
+
+    def reload_room(self, code: str) -> None:
+        """Rebuild a room whose events were changed in the store, after what waits to be stored."""
+        hub = self.hub
+
+        def rebuild() -> None:
+            if any(code in batch.keys for batch in hub.outbox.waiting):
+                self.reload_room(code)
+            elif code in hub.site.rooms:
+                hub.site.expect_room(code, self.discard(code))
+                self.restore_room(code)
+
+        hub.outbox.enqueue(Batch([], rebuild, lambda: None, frozenset({code})))
 
     def restore_room(self, code: str) -> None:
         """Read a room again, as soon as the database lets us."""

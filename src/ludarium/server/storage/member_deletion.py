@@ -55,6 +55,10 @@ class MemberDeletion(NamedTuple):
         found = (self.gone_rooms, self.event_bodies, self.gone_results, self.records, self.notices)
         return any(found)
 
+    def changed_rooms(self) -> set[RoomKey]:
+        """The rooms that stay, with events that are changed."""
+        return {room for room, _ in self.event_bodies}
+
     def write(self) -> RunStatements:
         """The write that carries out the plan, in one transaction."""
         return RunStatements(lambda connection: _carry_out(connection, self))
@@ -78,6 +82,22 @@ def plan_deletion(store: Store, member: str) -> MemberDeletion:
         return MemberDeletion(
             ids, gone_rooms, bodies, gone_results, changed, list(connection.scalars(posted))
         )
+
+
+def deletion_details(
+    connection: Connection, plan: MemberDeletion, changed: set[RoomKey]
+) -> dict[str, Any]:
+    """What the act of a deletion tells all servers.
+
+    They read the changed rooms that are open again, because they may have them in memory.
+    """
+    still = select(rooms.c.key).where(rooms.c.key.in_(sorted(changed)), rooms.c.closed.is_(False))
+    return {
+        "rooms": len(plan.gone_rooms),
+        "results": len(plan.gone_results),
+        "notices": plan.notices,
+        "open_rooms": list(connection.scalars(still.order_by(rooms.c.key))),
+    }
 
 
 def _plan_room(
