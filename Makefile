@@ -10,7 +10,8 @@ TRAIN := $(CURDIR)/build/train/bin
 # The machine's uv where it has one, else the one that the lock file puts into .venv.
 UV = $(shell command -v uv || echo $(BIN)/uv)
 # Nothing that these are about is ever compiled, so one run is enough.
-ONCE := $(addprefix --ignore=tests/,adapters agents analysis arena assistants browser design loadtest puzzles sandbox server terminal training)
+ONCE := $(addprefix --ignore=tests/,adapters agents analysis arena assistants browser deploy design loadtest puzzles sandbox server terminal training \
+	$(addprefix architecture/test_,documents.py file_sizes.py names.py plain_english.py security.py soak.py web.py))
 # Counts the lines of the package that the tests of a run ($1) execute; COVERAGE= leaves it out.
 # SlipCover takes its probes out of lines that have run: a tracer doubled the time of the tests.
 # Processes that the tests start are not counted, so the figure is a lower bound. Compiled modules
