@@ -6,11 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-import schemathesis
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from schemathesis.checks import not_a_server_error
-from schemathesis.core.result import Ok
 
 from ludarium.agents.levels import LEVEL_PATTERN
 from ludarium.server.http import schema_export
@@ -100,6 +97,11 @@ def unlimited(folder: Path) -> Settings:
 
 def answer_every_request(port: int) -> set[int]:
     """Ask for everything in every way, and give the kinds of answers; a failure if one is a 5xx."""
+    # Here, because every process of the tests imports this module and one of them fuzzes.
+    import schemathesis
+    from schemathesis.checks import not_a_server_error
+    from schemathesis.core.result import Ok
+
     document = schemathesis.openapi.from_url(f"http://127.0.0.1:{port}/schema/openapi.json")
     document.config.generation.update(modes=list(schemathesis.GenerationMode))
     found = list(document.get_all_operations())

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from schemathesis.core.failures import FailureGroup
 
 from ludarium.server.site import room_codes
 from ludarium.server.site.message_board import MessageBoard
@@ -34,6 +33,8 @@ def test_a_message_without_an_answer_is_found(monkeypatch: pytest.MonkeyPatch) -
 def test_a_request_that_breaks_its_route_is_found(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
+    from schemathesis.core.failures import FailureGroup  # here, as in tests.server.fuzzing
+
     read = room_codes.parse_code
 
     def broken(written: str) -> str:
