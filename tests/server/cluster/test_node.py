@@ -212,6 +212,7 @@ def test_a_node_that_does_not_answer_gets_no_message_until_it_is_heard_of(
             ann = visit(one, "ann")
             done = await ann.done(open_message("open"))
             one._upkeep.cancel()  # it renews its lease, but sends nothing
+            await asyncio.sleep(0)  # a heartbeat that was under way has arrived
             await until(lambda: not two.hub.outbox.waiting)
             two.directory.note_silent(one.name)
             bob = visit(two, "bob")
