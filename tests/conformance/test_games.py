@@ -9,8 +9,6 @@ from ludarium.core.registry import find_game
 from ludarium.testing import check_game
 from tests.soak import sweep_length
 
-# A sweep over code whose lines other tests run: counting them would take half as long again.
-pytestmark = pytest.mark.no_cover
 PLAYOUTS = sweep_length(2, 20) if mode.compiled() else 1
 CASES = [(name, ruleset) for name in games() for ruleset in find_game(name).ruleset_names()]
 

@@ -11,8 +11,6 @@ import pytest
 from ludarium import load, mode
 from tests.soak import sweep_length
 
-# A sweep over code whose lines other tests run: counting them would take half as long again.
-pytestmark = pytest.mark.no_cover
 # Enough for every ruleset in every style.
 GAMES = sweep_length(200, 2000) if mode.compiled() else 40
 CHUNKS = 20

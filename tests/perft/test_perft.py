@@ -11,8 +11,6 @@ import pytest
 from ludarium import load, mode
 from ludarium.search.perft import perft
 
-# A sweep over code whose lines other tests run: counting them would take half as long again.
-pytestmark = pytest.mark.no_cover
 FOLDER = Path(__file__).parent
 LARGEST = 1_000_000 if mode.compiled() else 4_000
 LEAST_POSITIONS = 20

@@ -137,7 +137,6 @@ def test_lines_can_be_played(name: str) -> None:
                 walk.play(move)
 
 
-@pytest.mark.no_cover  # two long searches of lines that the other tests run
 @pytest.mark.parametrize("name", games())
 def test_the_same_nodes_give_the_same_answer(name: str) -> None:
     game = load(name)

@@ -10,9 +10,6 @@ import pytest
 from ludarium import games
 from tests.search.signatures import signature, written
 
-# A sweep over code whose lines other tests run: counting them would take half as long again.
-pytestmark = pytest.mark.no_cover
-
 
 def test_every_game_has_a_signature() -> None:
     assert sorted(written()) == sorted(games())

@@ -12,8 +12,6 @@ from ludarium import load, mode
 from tests.tactics.generate_legion import COUNT, FILE
 from tests.tactics.test_tactics import LEVELS, player_of
 
-# A sweep over code whose lines other tests run: counting them would take half as long again.
-pytestmark = pytest.mark.no_cover
 SAMPLE_STEP = 1 if mode.compiled() else COUNT // 2
 
 

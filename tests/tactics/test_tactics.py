@@ -15,8 +15,6 @@ from tests.soak import sweep_length
 from tests.tactics import pyramids
 from tests.tactics.generate import COUNT, HERE, Rules, Tactic, safe
 
-# A sweep over code whose lines other tests run: counting them would take half as long again.
-pytestmark = pytest.mark.no_cover
 State = dict[str, Any]
 # Interpreted, every level searches the same few nodes: one stands for all.
 LEVELS = ("medium", "hard", "master") if mode.compiled() else ("medium",)
