@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import random
+import sys
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any, NamedTuple
 
+from ludarium.core.error_place import find_error_place
 from ludarium.core.errors import IllegalMove
 from ludarium.core.game import AnyGame, Choice
 from ludarium.core.learning_check import learning_faults
@@ -93,7 +96,7 @@ class _SuiteRun:
             history = self._play_game(seed, seats, look=True)
             again = self._play_game(seed, seats, look=False)
         except Exception as error:  # noqa: BLE001  earlier faults must still be reported
-            self.add_fault("nothing crashes", f"{type(error).__name__}: {error}", None)
+            self.add_fault("nothing crashes", self._describe_crash(error), None)
             return
         if history != again:
             self.add_fault("same seed, same game", "a second run went another way", None)
@@ -124,7 +127,11 @@ class _SuiteRun:
         except (Nonconformance, KeyboardInterrupt):
             raise
         except Exception as error:  # noqa: BLE001  a crash must not hide other faults
-            self.add_fault("nothing crashes", f"{type(error).__name__}: {error}", position)
+            self.add_fault("nothing crashes", self._describe_crash(error), position)
+
+    def _describe_crash(self, error: Exception) -> str:
+        file = getattr(sys.modules.get(type(self.game).__module__), "__file__", None) or ""
+        return str(find_error_place(error, Path(file).parent))
 
     def add_fault(self, rule: str, detail: str, position: Position | None) -> None:
         state = dump_json(self.game.state_to_json(position)) if position else "-"

@@ -23,6 +23,8 @@ may change in a version 0.x.
 PACKAGES = {
     "ludarium": "For authors of games, and for programs that use games.",
     "ludarium.agents": "For authors of bots.",
+    "ludarium.records": "For programs that play and keep whole games.",
+    "ludarium.analysis": "For programs that judge positions and games.",
 }
 # Aliases in compiled modules, where a new comment would mean a new build.
 ALIASES = {
@@ -37,6 +39,11 @@ HOMES = {
         for name in names.split()
     },
     "games": "games",
+    **dict.fromkeys(("Match", "Player"), "core.match"),
+    **dict.fromkeys(("Record", "dumps", "loads", "record", "replay"), "core.record"),
+    **dict.fromkeys(("Review", "ReviewStep", "review"), "analysis.match_review"),
+    **dict.fromkeys(("Analysis", "Analyst", "Variation", "analyse"), "analysis.position_analysis"),
+    "Limits": "search.limits",
     "Agent": "agents.sdk.agent",
     "run": "agents.sdk.agent",
 }

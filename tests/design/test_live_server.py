@@ -77,7 +77,7 @@ def test_a_sound_game_is_known_by_its_id(name: str) -> None:
         ("self.pass_turn()", "self.pass_turns()", "rows.py, line 29", "AttributeError"),
         ("if not self.board[cell]]", "if not self.boards[cell]]", "rows.py, line 25", "boards"),
         ('    id = "rows"', '    idle = "rows"', "rows.py", "declares no id"),
-        ("class Rows(", "class Lines(", "rows.py", "no such symbol"),
+        ("class Rows(", "class Lines(", "rows.py", "The file has no Rows. Write rows.py:Lines."),
     ],
 )
 def test_an_error_is_told_with_its_place(

@@ -272,7 +272,8 @@ def test_the_commands_of_the_document_work(command: str, monkeypatch: pytest.Mon
     [
         ("chequers", "unknown_game"),
         ("", "unknown_game"),
-        ("tictactoe.py", "unknown_game"),
+        ("tictactoe.py", "no_such_file"),
+        (str(FILE), "no_such_symbol"),
         ("missing.py:TicTacToe", "no_such_file"),
         (f"{FOLDER}.py:TicTacToe", "no_such_file"),
         (f"{FILE}:Chequers", "no_such_symbol"),
@@ -288,13 +289,32 @@ def test_what_is_no_game_is_not_loaded(name: str, code: str) -> None:
     assert refusal.value.code == code
 
 
-@pytest.mark.parametrize("source", ["class TicTacToe(:\n", "import chequers\n", "1 / 0\n", "\0"])
-def test_a_file_that_cannot_be_imported_is_not_loaded(tmp_path: Path, source: str) -> None:
+@pytest.mark.parametrize("name", [str(FILE), f"{FILE}:Chequers"])
+def test_the_games_of_a_file_are_named_to_an_author_who_names_none(name: str) -> None:
+    with pytest.raises(UnknownGame, match=r" Write tictactoe.py:TicTacToe\.$"):
+        load(name)
+
+
+@pytest.mark.parametrize(
+    ("source", "reason"),
+    [
+        ("class TicTacToe(:\n", "SyntaxError: invalid syntax (broken.py, line 1)."),
+        ("\nimport chequers\n", "No module named 'chequers' (broken.py, line 2)."),
+        ("import beside\n", "beside.py lies beside it: put their folder into PYTHONPATH."),
+        ("1 / 0\n", "ZeroDivisionError: division by zero (broken.py, line 1)."),
+        ("\0", "source code string cannot contain null bytes"),
+    ],
+)
+def test_a_file_that_cannot_be_imported_is_not_loaded(
+    tmp_path: Path, source: str, reason: str
+) -> None:
     file = tmp_path / "broken.py"
     file.write_text(source, "utf-8")
+    (tmp_path / "beside.py").touch()
     with pytest.raises(UnknownGame) as refusal:
         load(f"{file}:TicTacToe")
     assert refusal.value.code == "broken_game"
+    assert reason in refusal.value.message
 
 
 def test_a_game_is_loaded_by_a_relative_path(monkeypatch: pytest.MonkeyPatch) -> None:

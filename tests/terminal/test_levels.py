@@ -71,6 +71,14 @@ def test_a_hint_is_given() -> None:
     assert "-c6, which wins in 1" in done.stdout
 
 
+def test_no_hint_is_made_up_for_a_game_without_an_evaluator() -> None:
+    game = "examples/tictactoe/tictactoe.py:TicTacToe"
+    done = run("play", game, "--against", "easy", typed="hint\nquit\n")
+    assert done.returncode == 0, done.stderr
+    assert "Try" not in done.stdout
+    assert "No forced win is near" in done.stdout
+
+
 def test_levels_play_each_other_the_same_way_again(tmp_path: Path) -> None:
     saved = [tmp_path / "first.json", tmp_path / "second.json"]
     for file in saved:

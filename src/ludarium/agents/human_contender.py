@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from ludarium.agents.contender import Allowance, Forfeit, Reply
 from ludarium.core import text_renderer
-from ludarium.core.errors import IllegalMove
+from ludarium.core.errors import IllegalMove, cite_rule
 from ludarium.core.game import AnyGame, Outcome
 from ludarium.core.match import Match
 
@@ -46,7 +46,7 @@ class HumanContender:
             except EOFError:
                 raise Forfeit("crash", "The input of the terminal has ended.") from None
             except IllegalMove as refusal:
-                self.print_line(f"{refusal.message} (rule {refusal.rule})")
+                self.print_line(cite_rule(refusal))
                 continue
             seconds = time.monotonic() - began
             if allowance.seconds is not None and seconds > allowance.seconds:

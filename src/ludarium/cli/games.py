@@ -78,7 +78,7 @@ def check_game(
     ruleset: Ruleset = STANDARD,
     option: Options = [],  # noqa: B006  typer reads the default and never changes it
 ) -> None:
-    """Check that a game keeps the contract of games, and print the first failure."""
+    """Check that a game keeps the contract of games; every broken rule is printed once."""
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 
     from ludarium.testing import Nonconformance, check_game

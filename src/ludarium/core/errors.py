@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+COMMON_RULE_PREFIX = "G"
+
 
 class LudariumError(Exception):
     """An error for the user: a stable code and a sentence."""
@@ -34,3 +36,10 @@ class IllegalMove(LudariumError):
     def __init__(self, code: str, message: str, rule: str) -> None:
         super().__init__(code, message)
         self.rule = rule
+
+
+def cite_rule(refusal: IllegalMove) -> str:
+    """A refusal for people: with the rule, unless it is one of all games, which no page lists."""
+    if refusal.rule.startswith(COMMON_RULE_PREFIX):
+        return refusal.message
+    return f"{refusal.message} (rule {refusal.rule})"

@@ -37,8 +37,10 @@ class MissingExtra(LudariumError):
     """A use of Ludarium needs a package that is installed only with an extra."""
 
     def __init__(self, packages: Iterable[str], extra: str) -> None:
-        names = ", ".join(packages)
-        super().__init__("missing_extra", f"{names} is missing: pip install 'ludarium[{extra}]'.")
+        names = list(packages)
+        verb = "is" if len(names) == 1 else "are"
+        what = f"{', '.join(names)} {verb} missing"
+        super().__init__("missing_extra", f"{what}: pip install 'ludarium[{extra}]'.")
 
 
 def require_packages(*packages: str, extra: str = "") -> None:

@@ -12,6 +12,7 @@ import os
 import pkgutil
 import re
 from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ludarium.core import symbol_import
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 ENTRY_POINT_GROUP = "ludarium.games"
+PYTHON_SUFFIX = ".py"
 REQUIRED_FACTS = ("id", "title", "summary")
 GAME_FILES_VARIABLE = "LUDARIUM_GAME_FILES"  # names of file games, separated as in PATH
 
@@ -41,9 +43,33 @@ def load(name: str, ruleset: str = STANDARD, **options: Any) -> AnyGame:
 
 def find_game(name: str) -> type[AnyGame]:
     """The class of a game, by its id or by `path/to/file.py:Symbol`."""
-    if symbol_import.names_file_symbol(name):
+    if name.endswith(PYTHON_SUFFIX):
+        name += ":"  # refused below, with the games of the file
+    if not symbol_import.names_file_symbol(name):
+        return registered_game(name)
+    try:
         return _check_game_class(symbol_import.load_symbol(name, UnknownGame, "broken_game"))
-    return registered_game(name)
+    except UnknownGame as error:
+        if error.code != "no_such_symbol":
+            raise
+        raise UnknownGame(error.code, _name_games_of_file(name)) from None
+
+
+def _name_games_of_file(name: str) -> str:
+    """What to write in place of a name whose symbol the file does not have."""
+    file, _, symbol = name.rpartition(":")
+    module = symbol_import.import_interpreted(Path(file).absolute())
+    found = [
+        key
+        for key, value in vars(module).items()
+        if isinstance(value, type)
+        and issubclass(value, Game)
+        and value.__module__ == module.__name__
+    ]
+    wrong = f"The file has no {symbol}." if symbol else "A file needs a symbol as well."
+    if not found:
+        return f"{wrong} No class in it is a game."
+    return f"{wrong} Write {' or '.join(f'{Path(file).name}:{key}' for key in found)}."
 
 
 def registered_game(name: str) -> type[AnyGame]:

@@ -15,6 +15,7 @@ from ludarium.core.compiled_rules import (
     compiled_rules_path,
     file_module_name,
 )
+from ludarium.core.error_place import find_error_place
 from ludarium.core.errors import LudariumError
 
 
@@ -32,10 +33,17 @@ def load_symbol(name: str, refusal: type[LudariumError], broken: str) -> Any:
     try:
         return getattr(_import_file(path), symbol)
     except AttributeError as error:
-        raise refusal("no_such_symbol", "The file has no such symbol.") from error
+        raise refusal("no_such_symbol", f"The file has no {symbol}.") from error
     except ImportError as error:
-        reason = f"The file cannot be imported ({type(error.__cause__).__name__})."
-        raise refusal(broken, reason) from error
+        raise refusal(broken, _explain_failure(error.__cause__ or error, path)) from error
+
+
+def _explain_failure(cause: BaseException, path: Path) -> str:
+    reason = f"The file cannot be imported. {find_error_place(cause, path.parent)}."
+    missing = (getattr(cause, "name", None) or "").partition(".")[0]
+    if isinstance(cause, ModuleNotFoundError) and (path.parent / f"{missing}.py").is_file():
+        reason += f" {missing}.py lies beside it: put their folder into PYTHONPATH."
+    return reason
 
 
 def import_interpreted(path: Path) -> ModuleType:

@@ -10,10 +10,10 @@ import json
 import random
 import subprocess
 import sys
-import traceback
 from pathlib import Path
 from typing import NamedTuple
 
+from ludarium.core.error_place import find_error_place
 from ludarium.core.errors import LudariumError
 from ludarium.core.game import AnyGame
 from ludarium.core.position import ONGOING
@@ -77,17 +77,11 @@ def _describe_error(error: BaseException, name: str) -> ProbeResult:
     # A broken import has its reason as the cause.
     while getattr(cause, "code", "broken_game") == "broken_game" and cause.__cause__ is not None:
         cause = cause.__cause__
-    folder = Path(name.rpartition(":")[0]).absolute().parent
-    message = f"{type(cause).__name__}: {cause}"
     if isinstance(cause, LudariumError):
-        message = cause.message
-    if isinstance(cause, SyntaxError) and cause.filename:
-        return ProbeResult("", f"{Path(cause.filename).name}, line {cause.lineno}", message)
-    for frame in reversed(traceback.extract_tb(cause.__traceback__)):
-        if Path(frame.filename).parent == folder:
-            text = f"{message}\n    {frame.line}"
-            return ProbeResult("", f"{Path(frame.filename).name}, line {frame.lineno}", text)
-    return ProbeResult("", _file_name(name), message)
+        return ProbeResult("", _file_name(name), cause.message)
+    found = find_error_place(cause, Path(name.rpartition(":")[0]).absolute().parent)
+    message = f"{found.message}\n    {found.line}" if found.line else found.message
+    return ProbeResult("", found.place or _file_name(name), message)
 
 
 def _file_name(name: str) -> str:

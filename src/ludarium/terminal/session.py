@@ -15,7 +15,8 @@ from ludarium.agents.level_player import LevelPlayer
 from ludarium.agents.levels import is_level_name
 from ludarium.agents.time_control import GameClocks, TimeControl
 from ludarium.analysis.position_analysis import Analyst
-from ludarium.core.errors import IllegalMove
+from ludarium.core.errors import IllegalMove, cite_rule
+from ludarium.core.evaluator import Evaluator
 from ludarium.core.game import Outcome
 from ludarium.core.match import OUTSIDE_REASONS, Match
 from ludarium.core.record import dumps, record
@@ -144,7 +145,7 @@ class TerminalSession:
         try:
             move = self.match.game.move_from_notation(self.match.position, written)
         except IllegalMove as refusal:
-            self.print_refusal(f"{refusal.message} (rule {refusal.rule})")
+            self.print_refusal(cite_rule(refusal))
             self.suggest_moves(written)
             return
         self.play_move(move)
@@ -193,9 +194,13 @@ class TerminalSession:
         self.analyst = self.analyst or Analyst(self.match.game)
         with self.console.status("looking for a good move"):
             best = self.analyst.analyse(self.match.position, HINT_LIMITS).best
-        worth = f"wins with a chance of {best.chance:.0%}"
         if best.plies is not None:
             worth = f"{'wins' if best.plies > 0 else 'loses'} in {abs(best.plies)}"
+        elif type(self.match.game.evaluator()) is Evaluator:
+            self.console.print("No forced win is near, and this game has no evaluator for more.")
+            return
+        else:
+            worth = f"wins with a chance of {best.chance:.0%}"
         self.console.print(f"Try [bold]{escape(best.notation[0])}[/bold], which {worth}.")
 
     def do_undo(self, _: str) -> None:

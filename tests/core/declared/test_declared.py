@@ -18,6 +18,7 @@ from ludarium import (
     InvalidState,
     MoveKind,
     MoveShape,
+    Nonconformance,
     Piece,
     SlotPart,
     WordPart,
@@ -296,3 +297,12 @@ def test_positions_share_no_list() -> None:
     first, second = BazaarPosition(), BazaarPosition()
     first.goods[0] = 0
     assert second.goods == [1, 1, 1, 1]
+
+
+def test_a_reason_that_is_not_declared_is_named_with_its_line(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(RacePosition, "reasons", {"goal": "The goal."})
+    told = r"'laps' is not in `reasons` of RacePosition \(test_declared.py, line \d+\)"
+    with pytest.raises(Nonconformance, match=told):
+        check_game(Race(), playouts=1)

@@ -134,8 +134,11 @@ def test_a_server_with_documentation_says_so_in_its_page(tmp_path: Path) -> None
     assert ClientFiles(tmp_path).find_response("lobby").body == b"<head></head>"
 
 
-def test_without_a_client_the_page_says_so(tmp_path: Path) -> None:
+def test_without_a_client_page_and_log_say_so(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     sent = ClientFiles(tmp_path / "nothing").find_response("")
     assert (sent.status, sent.body) == (200, MISSING_CLIENT_PAGE)
     assert b"make client" in sent.body
+    assert "the web client is not built" in caplog.text
     assert ClientFiles(tmp_path / "nothing").find_response("nowhere").status == 404

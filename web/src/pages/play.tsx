@@ -42,6 +42,7 @@ import "../styles/nameplate.css";
 import "../styles/panel.css";
 
 /** A chunk of its own: most visits never open it. */
+const COMMON_RULE_PREFIX = "G"; // of rules of all games, which no page of rules has
 const loadPieceCards = () => import("../learn/piece-cards").then((found) => found.default);
 
 /** The session in the room, closed with the page. */
@@ -127,7 +128,8 @@ function RoomView({
   const sendMove = (what: { move?: MoveChoice["move"]; path?: string[]; notation?: string }) =>
     session.send({ type: "play", ply: room.played.length, ...what });
   const showRefusal = (path: readonly string[], error: Refused) => {
-    const text = error.rule ? `${error.message} (${t.room.rule(error.rule)})` : error.message;
+    const cited = error.rule && !error.rule.startsWith(COMMON_RULE_PREFIX);
+    const text = cited ? `${error.message} (${t.room.rule(error.rule ?? "")})` : error.message;
     board.current?.showMessage(path.findLast((at) => !at.startsWith("!")) ?? null, text);
   };
   const playChoice = (choice: MoveChoice) => {

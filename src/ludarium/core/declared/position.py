@@ -51,6 +51,8 @@ class DeclaredPosition(Position):
 
     def win(self, seat: int, code: str) -> None:
         """End the game: the seat wins, by this reason."""
+        if code not in self.reasons:
+            raise ValueError(f"{code!r} is not in `reasons` of {type(self).__name__}")
         self.verdict = seat
         self.reason = tuple(self.reasons).index(code) + 1
 

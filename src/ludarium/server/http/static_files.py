@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import logging
 import mimetypes
 import re
 from pathlib import Path
@@ -12,6 +13,7 @@ from typing import NamedTuple
 from ludarium.core.errors import UnknownGame
 from ludarium.core.registry import registered_game
 
+log = logging.getLogger(__name__)
 CLIENT_FOLDER = Path(__file__).parents[2] / "client"
 INDEX_FILE = "index.html"
 EMBED_FILE = "embed.html"  # the page with one board, for frames of other sites
@@ -67,6 +69,8 @@ class ClientFiles:
         With `docs` every page has a link to the documentation, which this server has.
         """
         self.files = read_folder(folder)
+        if INDEX_FILE not in self.files:
+            log.warning("the web client is not built; in a checkout `make client` builds it")
         self.index = self.files.get(INDEX_FILE) or make_file(INDEX_FILE, {"": MISSING_CLIENT_PAGE})
         self.embed = self.files.get(EMBED_FILE) or self.index
         tags = (self._designer_tags() if designer else "") + (DOCS_TAG if docs else "")
