@@ -35,15 +35,17 @@ CHECKED_PLIES = 250  # plies of a game that are checked; of a longer game also t
 
 
 class BrokenRule(NamedTuple):
-    """A broken rule of the contract, with the position that shows it."""
+    """A broken rule of the contract, with the position that shows it if one does."""
 
     rule: str
     detail: str
-    seed: int
-    ply: int
-    state: str
+    seed: int = 0
+    ply: int = 0
+    state: str = ""
 
     def __str__(self) -> str:
+        if not self.state:
+            return f"{self.rule}: {self.detail}"
         return f"{self.rule}: {self.detail} (seed {self.seed}, ply {self.ply})\n  {self.state}"
 
 
@@ -71,7 +73,7 @@ def check_game(
             run.play(seed + number, seats)
         progress(number + 1)
     for rule, detail in learning_faults(type(game)):
-        run.add_fault(rule, detail, None)
+        run.faults.setdefault(rule, BrokenRule(rule, detail))
     if run.faults:
         raise Nonconformance(game, list(run.faults.values()))
     return run.plies

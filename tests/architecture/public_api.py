@@ -111,8 +111,18 @@ def render_class(node: ast.ClassDef, source: str, parts: dict[str, list[ast.stmt
             lines.append(f"- `{ast.unparse(item)}`" + (f": {comment}" if comment else ""))
         elif isinstance(item, ast.FunctionDef) and is_public(item.name):
             text = indent(docstring(item), "  ").strip()
-            lines.append(f"- `{signature(item)}`" + (f": {text}" if text else ""))
+            shown = property_line(item) if is_property(item) else signature(item)
+            lines.append(f"- `{shown}`" + (f": {text}" if text else ""))
     return "\n".join(lines).rstrip() + "\n"
+
+
+def is_property(node: ast.FunctionDef) -> bool:
+    return any("property" in ast.unparse(decorator) for decorator in node.decorator_list)
+
+
+def property_line(node: ast.FunctionDef) -> str:
+    """A property as it is used: without parentheses."""
+    return f"{node.name}: {ast.unparse(node.returns)}" if node.returns else node.name
 
 
 def is_public(name: str) -> bool:

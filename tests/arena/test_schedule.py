@@ -196,3 +196,8 @@ def test_equal_names_are_told_apart_and_names_can_be_given() -> None:
 
 def test_lineups_of_a_pair_are_its_two_games() -> None:
     assert lineups((3, 1), 2) == [(3, 1), (1, 3)]
+
+
+def test_a_command_may_name_the_game_of_a_file() -> None:
+    command = "subprocess:python bot.py game.py:Game"
+    assert read_entrants([f"bot={command}"])[0].spec == command

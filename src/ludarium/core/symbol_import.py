@@ -29,7 +29,7 @@ def load_symbol(name: str, refusal: type[LudariumError], broken: str) -> Any:
     file, _, symbol = name.rpartition(":")
     path = Path(file).absolute()
     if not os.path.isfile(path):  # noqa: PTH113  false also for a name that no file can have
-        raise refusal("no_such_file", "There is no such file.")
+        raise refusal("no_such_file", f"There is no file {path.name}.")
     try:
         return getattr(_import_file(path), symbol)
     except AttributeError as error:

@@ -165,14 +165,19 @@ def _absolute_spec(spec: str) -> str:
     if spec.startswith(NETWORK_PREFIX):
         player = read_network_spec(spec)
         return network_spec(player.weights, player.limits)
-    return absolute_symbol(spec) if symbol_import.names_file_symbol(spec) else spec
+    return absolute_symbol(spec) if _names_bot_file(spec) else spec
+
+
+def _names_bot_file(spec: str) -> bool:
+    """Whether a spec is `bot.py:Symbol`; the command of a program may have such a word in it."""
+    return symbol_import.names_file_symbol(spec) and not spec.startswith(PROGRAM_PREFIX)
 
 
 def _files(spec: str) -> list[Path]:
     """The files that define a player. If one changes, it counts as another player."""
     if spec.startswith(NETWORK_PREFIX):
         return [Path(spec.removeprefix(NETWORK_PREFIX).rpartition(",")[0])]
-    if symbol_import.names_file_symbol(spec):
+    if _names_bot_file(spec):
         return [Path(spec.rpartition(":")[0])]
     if is_level_name(spec.partition(":")[0]):
         return [LEVELS_FILE]

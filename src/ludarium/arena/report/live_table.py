@@ -99,7 +99,7 @@ def standings_table(event: ArenaEvent, complete: CompleteUnits, anchor: Anchor =
 
 def bracket_table(event: ArenaEvent, rounds: Sequence[Sequence[Tie]]) -> Table:
     """The ties of a knockout, round by round."""
-    drawn = Table("round", "tie")
+    drawn = Table("round", "tie (* goes on)")
     for number, ties in enumerate(rounds, 1):
         for place, tie in enumerate(ties):
             drawn.add_row("" if place else str(number), escape(describe_tie(tie, event)))
