@@ -97,6 +97,7 @@ def test_two_bots_play_while_one_watches(visit: Callable[..., Visitor]) -> None:
     ada.page.locator(".new-game-start button").click()
     ada.until(lambda seen: seen.moves >= 4, "moves")
     assert not ada.see().able
+    expect(ada.page.locator(".plate")).to_contain_text(["Easy bot", "Easy bot"])
 
 
 def test_the_home_page_shows_what_goes_on_and_names_the_game_that_play_starts(

@@ -17,14 +17,14 @@ export function seatName(game: GameInfo | undefined, seat: number): string {
   return game?.seat_names[seat] ?? t.room.player(seat + 1);
 }
 
-/** The player's name, or the seat's name if one person plays all seats. */
+/** The player's name, or the seat's name if all have the same: one person, or one level. */
 export function playerName(
   game: GameInfo | undefined,
   seats: readonly Holder[],
   seat: number,
 ): string {
   const holder = seats[seat];
-  const alone = new Set(seats.map((each) => each.member ?? each.kind)).size === 1;
+  const alone = new Set(seats.map((each) => each.name)).size === 1;
   return (!alone && holder?.name) || seatName(game, seat);
 }
 

@@ -36,9 +36,13 @@ export function Nameplate({ session, room, game, seat }: Props) {
   const toMove = room.phase === "playing" && view?.to_move === seat;
   const mine = room.yours.includes(seat);
   const name = playerName(game, room.seats, seat);
+  const empty = holder?.kind === "nobody";
+  const bot = holder !== undefined && holder.kind !== "person" && !empty;
+  // Two bots of one level are told apart by their seats, and still have their level.
+  const seatText = name !== seatName(game, seat) || empty ? seatName(game, seat) : "";
   const won = view?.outcome?.winner === seat && room.phase === "finished";
   return (
-    <div class="plate" data-turn={toMove} data-won={won} data-empty={holder?.kind === "nobody"}>
+    <div class="plate" data-turn={toMove} data-won={won} data-empty={empty}>
       <span
         class="chip"
         style={{ background: seatColour(game, seat) }}
@@ -47,12 +51,12 @@ export function Nameplate({ session, room, game, seat }: Props) {
       />
       <div class="plate-words">
         <p class="plate-name">
-          {holder?.kind === "nobody" ? t.room.empty : name}
-          {holder && holder.kind !== "person" && holder.kind !== "nobody" && <Icon name="bot" />}
+          {empty ? t.room.empty : name}
+          {bot && <Icon name="bot" />}
           {mine && room.mode !== "hotseat" && <span class="tag">{t.you}</span>}
         </p>
         <p class="plate-seat">
-          {name !== seatName(game, seat) || holder?.kind === "nobody" ? seatName(game, seat) : ""}
+          {seatText || (bot && holder.name)}
           <PlayerActivity room={room} seat={seat} toMove={toMove} />
         </p>
       </div>
