@@ -129,6 +129,17 @@ def test_memory_is_there_before_the_first_request_and_for_any_number_of_seats() 
         player.forget()
 
 
+def test_the_tree_of_three_seats_is_there_before_the_first_request() -> None:
+    game = load("pyramids")
+    player = LevelPlayer(game, "hard", nodes=50, seats=3)
+    assert player.mcts is not None
+    made = player.mcts.tree
+    assert made is not None
+    player.choose_move(game.new(1, 3))
+    assert player.mcts.tree is made
+    assert LevelPlayer(game, "hard", nodes=50).mcts is None
+
+
 def test_time_since_the_request_is_part_of_the_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     player = LevelPlayer(load("forge"), "hard")
     assert player.searcher is not None

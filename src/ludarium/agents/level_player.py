@@ -52,12 +52,14 @@ class LevelPlayer:
         nodes: int = 0,
         threads: int = 0,
         mebibytes: int = 0,
+        seats: int = 0,
     ) -> None:
         """`name` is a level with or without a style, such as `7` or `hard-bold`.
 
         `nodes` replaces the level's limits of nodes and time, and `threads` its threads.
 
-        `mebibytes`, unless 0, caps the memory of the level.
+        `mebibytes`, unless 0, caps the memory of the level. `seats`, unless 0, are those of the
+        first game; memory for another number is made in the first turn that needs it.
         """
         if nodes < 0:
             raise InvalidOption("wrong_nodes", "A limit of nodes is a whole number from 0 on.")
@@ -79,8 +81,8 @@ class LevelPlayer:
         self.level = self._find_level(game.seat_counts[0])
         self.seats = 0
         self.book = load_book(game) if self.level.book else None
-        # The first answer must not wait for the memory of the transposition table.
-        self._set_seat_count(game.seat_counts[0])
+        # The first answer must not wait for the memory of the transposition table or the tree.
+        self._set_seat_count(seats or game.seat_counts[0])
 
     def _find_level(self, seats: int) -> Level:
         found = find_level(self.game.id, self.name, seats)
@@ -93,6 +95,8 @@ class LevelPlayer:
         self.seats = seats
         before, self.level = self.level, self._find_level(seats)
         chosen = self.level
+        if seats > 2 and chosen.kind == "search" and chosen.crowd == "judged":
+            self._mcts_search().prepare(seats)
         if self.searcher is not None and _searches_alike(before, chosen):
             self.searcher.forget()  # its memory serves the other number of seats as well
             return

@@ -79,7 +79,8 @@ class MctsSearch:
     def forget(self) -> None:
         """Start a new game; every search begins with a new tree."""
 
-    def _reset_tree(self, seats: int) -> MctsTree:
+    def prepare(self, seats: int) -> MctsTree:
+        """Make the memory of a tree for so many seats, unless it is there."""
         if self.tree is None or self.tree.seats != seats:
             self.tree = MctsTree(
                 seats,
@@ -89,9 +90,13 @@ class MctsSearch:
                 self.exploration,
                 self.playout_plies,
             )
-        self.tree.stopped = False
-        self.tree.reset_tree(self.seed & (1 << 64) - 1)
         return self.tree
+
+    def _reset_tree(self, seats: int) -> MctsTree:
+        tree = self.prepare(seats)
+        tree.stopped = False
+        tree.reset_tree(self.seed & (1 << 64) - 1)
+        return tree
 
     def _principal_variation(
         self, tree: MctsTree, position: Position, child: int

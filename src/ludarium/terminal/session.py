@@ -58,7 +58,11 @@ class TerminalSession:
         # Each seat has its own seed, so that two players of one level differ.
         self.levels = {
             seat: LevelPlayer(
-                match.game, player.kind, len(match.players) * match.seed + seat, nodes
+                match.game,
+                player.kind,
+                len(match.players) * match.seed + seat,
+                nodes,
+                seats=len(match.players),
             )
             for seat, player in enumerate(match.players)
             if is_level_name(player.kind)

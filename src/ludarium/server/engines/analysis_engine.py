@@ -85,7 +85,12 @@ class AnalysisEngine:
         game = registered_game(played.game)(played.ruleset, **played.options)
         position = last_position(game, played)
         player = LevelPlayer(
-            game, request.level, request.seed, threads=1, mebibytes=ANALYST_TABLE_MIB
+            game,
+            request.level,
+            request.seed,
+            threads=1,
+            mebibytes=ANALYST_TABLE_MIB,
+            seats=position.seats,
         )
         self.searching = player
         player.limit_time(request.seconds)

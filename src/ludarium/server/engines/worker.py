@@ -85,7 +85,12 @@ class Engine:
             seed = int.from_bytes(os.urandom(4), "big")
             # One thread per search, because there is an engine for every core.
             player = LevelPlayer(
-                match.game, think.level, seed, threads=1, mebibytes=PLAYER_TABLE_MIB
+                match.game,
+                think.level,
+                seed,
+                threads=1,
+                mebibytes=PLAYER_TABLE_MIB,
+                seats=match.position.seats,
             )
         self.players[key] = player
         player.plan.clear()
