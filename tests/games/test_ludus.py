@@ -154,12 +154,14 @@ def test_quiet_is_reset_by_captures_strikes_promotions_and_forward_steps(
 # The options: rule L23.
 
 
-def test_the_rulesets_are_standard_original_and_legion() -> None:
+def test_the_rulesets_are_standard_original_legion_and_campaign() -> None:
     later = {"shieldwall": False, "flanking": False, "check": False, "tally": False}
     assert GAME.values == {"sky_combat": True, "quiet_limit": 100, "turn_limit": 600, **later}
     assert ORIGINAL.values == {"sky_combat": False, "quiet_limit": 0, "turn_limit": 0, **later}
     on = {"shieldwall": True, "flanking": True, "check": True}
     assert load("ludus", "legion").values == {**GAME.values, **on}
+    ends = {"tally": True, "quiet_limit": 50, "turn_limit": 300}
+    assert load("ludus", "campaign").values == {**GAME.values, **on, **ends}
 
 
 @pytest.mark.parametrize(

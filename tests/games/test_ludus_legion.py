@@ -301,6 +301,25 @@ def test_armies_of_equal_value_draw_at_a_limit() -> None:
     assert TALLY.outcome(state) == Outcome(None, "quiet_limit")
 
 
+def test_trays_show_the_value_of_the_armies_only_where_it_decides() -> None:
+    trays = TALLY.scene(TALLY.new()).trays
+    assert [tray.note for tray in trays] == ["Army: 62", "Army: 62"]
+    few = TALLY.state_from_json(position(p50="c6", p4="k4"))
+    assert [tray.note for tray in TALLY.scene(few).trays] == ["Army: 4", "Army: 3"]
+    assert [tray.note for tray in LEGION.scene(LEGION.new()).trays] == ["", ""]
+
+
+def test_the_prompt_counts_the_last_moves_before_the_armies_decide() -> None:
+    def prompt(state: State) -> str:
+        return TALLY.scene(TALLY.state_from_json(state)).prompts[0]
+
+    plain = LEGION.scene(LEGION.new()).prompts[0]
+    assert prompt(position(p50="c6", quiet=79)) == plain
+    assert prompt(position(p50="c6", quiet=80)) == f"{plain}; armies decide in 20 moves"
+    assert prompt(position(p50="c6", quiet=99)) == f"{plain}; armies decide in 1 move"
+    assert prompt(position(p50="c6", ply=590)) == f"{plain}; armies decide in 10 moves"
+
+
 # Playing on, and back.
 
 

@@ -24,6 +24,15 @@ RULESETS: dict[str, Options] = {
     "standard": STANDARD,
     "original": {**STANDARD, "sky_combat": False, "quiet_limit": 0, "turn_limit": 0},
     "legion": {**STANDARD, "shieldwall": True, "flanking": True, "check": True},
+    "campaign": {
+        "sky_combat": True,
+        "quiet_limit": 50,
+        "turn_limit": 300,
+        "shieldwall": True,
+        "flanking": True,
+        "check": True,
+        "tally": True,
+    },
 }
 # What an army counts at a limit.
 VALUES = {

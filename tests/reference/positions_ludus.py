@@ -29,6 +29,7 @@ def positions() -> Iterator[Position]:
     yield from _finished()
     yield from _walls_and_flanks()
     yield from _checks()
+    yield from _campaign()
 
 
 def _starts() -> Iterator[Position]:
@@ -240,6 +241,24 @@ def _checks() -> Iterator[Position]:
         if after["reason"] == "checkmated":
             yield label, options, after
             return
+
+
+def _campaign() -> Iterator[Position]:
+    """Armies that are compared two plies later, at either limit."""
+    label, options = _options("campaign", {})
+    yield label, options, ludus.initial_state(options)
+    few: dict[str, Cell] = {
+        "p20": ("ground", 0, 0),
+        "p44": ("ground", 1, 4),
+        "p46": ("ground", 6, 6),
+        "p48": ("ground", 5, 3),
+        "p50": ("ground", 8, 2),
+        "p51": ("ground", 3, 2),
+        "p23": ("ground", 10, 10),
+    }
+    yield label, options, _build("white", 48, few)
+    late = _build("black", 20, few)
+    yield label, options, {**late, "moveCount": 297}
 
 
 # Playing and building.

@@ -22,6 +22,7 @@ UNRATED_RULESETS = {
     ("forge", "as_written"),
     ("ludus", "original"),
     ("ludus", "legion"),
+    ("ludus", "campaign"),
 }
 
 

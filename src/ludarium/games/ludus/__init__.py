@@ -33,14 +33,14 @@ class Ludus(Game[LudusPosition]):
         ),
         "quiet_limit": Option(
             100,
-            "This many moves in a row without progress are a draw; 0 sets no limit.",
+            "After this many moves in a row without progress the game ends; 0 sets no limit.",
             0,
             10_000,
             "Moves without progress",
         ),
         "turn_limit": Option(
             600,
-            "After this many moves the game is a draw; 0 sets no limit.",
+            "After this many moves the game ends; 0 sets no limit.",
             0,
             100_000,
             "Move limit",
@@ -53,17 +53,28 @@ class Ludus(Game[LudusPosition]):
         ),
         "check": Option(False, "A First Lord may not be left open to capture.", name="Check"),
         "tally": Option(
-            False, "At a limit the more valuable army wins.", name="Armies decide at a limit"
+            False,
+            "At a limit the more valuable army wins; without this, a limit is a draw.",
+            name="Armies decide at a limit",
         ),
     }
     rulesets = {
         "original": {"sky_combat": False, "quiet_limit": 0, "turn_limit": 0},
         "legion": {"shieldwall": True, "flanking": True, "check": True},
+        "campaign": {
+            "shieldwall": True,
+            "flanking": True,
+            "check": True,
+            "tally": True,
+            "quiet_limit": 50,
+            "turn_limit": 300,
+        },
     }
     ruleset_notes = {
         "standard": "Pieces in the sky can be captured, and a game without progress is a draw.",
         "original": "No captures in the sky and no limits: a First Lord up there is safe.",
         "legion": "Shield walls, flanking and check: the game for experts.",
+        "campaign": "Shield walls, flanking, check; after 300 moves the more valuable army wins.",
     }
     piece_names = {
         "legionare": "Legionare",

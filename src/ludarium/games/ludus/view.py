@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
+from ludarium.core.position import ONGOING
 from ludarium.core.scene import Button, Event, Grid, Scene, Token, Tray, cell_name, cell_spot
 from ludarium.games.ludus import board
 from ludarium.games.ludus.board import (
+    ARMY_VALUES,
     GROUND_SIZE,
     KIND_MASK,
     OWNER,
@@ -26,6 +30,7 @@ GRIDS = (
 TRAYS = (Tray("taken0", "Taken by White", seat=0), Tray("taken1", "Taken by Black", seat=1))
 STRIKE_BUTTON = Button("!strike", "Strike", "s", "Choose what it strikes")
 PROMPTS = ("Move a piece, or strike with one", "Choose where it goes")
+COUNTDOWN_PLIES = 20  # from here on the prompt says when the armies are compared
 GLYPHS = (
     "legionare", "veteran", "flora", "terra", "ignus", "ferrous", "aeris", "highlord", "cursor",
     "steadholder", "firstlord", "legionare",
@@ -52,6 +57,31 @@ def _tray_slot(seat: int, number: int) -> str:
     return f"{TRAYS[seat].id}:{number}"
 
 
+def army_value(position: LudusPosition, seat: int) -> int:
+    """The value of an army, which decides at a limit under the option `tally` (rule L30)."""
+    alive, kind = position.alive[seat], position.kind
+    return sum(ARMY_VALUES[kind[piece]] for piece in range(PIECES) if alive >> piece & 1)
+
+
+def _trays(position: LudusPosition) -> tuple[Tray, ...]:
+    """The trays of captures; where armies decide at a limit, each says what its army is worth."""
+    if not position.tally:
+        return TRAYS
+    return tuple(
+        replace(tray, note=f"Army: {army_value(position, seat)}") for seat, tray in enumerate(TRAYS)
+    )
+
+
+def _prompts(position: LudusPosition) -> tuple[str, ...]:
+    """What to click; shortly before the armies are compared, also how many moves are left."""
+    quiet = position.ply - position.progress
+    left = min(position.quiet_limit - quiet, position.turn_limit - position.ply)
+    if not position.tally or left > COUNTDOWN_PLIES or position.verdict != ONGOING:
+        return PROMPTS
+    count = "1 move" if left == 1 else f"{left} moves"
+    return f"{PROMPTS[0]}; armies decide in {count}", *PROMPTS[1:]
+
+
 def build_scene(position: LudusPosition) -> Scene:
     """The scene: both boards, and a tray with the captures of each seat.
 
@@ -71,7 +101,9 @@ def build_scene(position: LudusPosition) -> Scene:
         for seat in range(2)
         for number, entry in enumerate(taken_entries(position, seat))
     ]
-    return Scene(GRIDS, (), (*standing, *taken), TRAYS, (STRIKE_BUTTON,), PROMPTS)
+    return Scene(
+        GRIDS, (), (*standing, *taken), _trays(position), (STRIKE_BUTTON,), _prompts(position)
+    )
 
 
 def notate_move(position: LudusPosition, move: int) -> str:
