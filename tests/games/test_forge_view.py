@@ -20,7 +20,7 @@ from tests.games.forge_states import (
 def test_the_scene_shows_forges_tokens_embers_and_stocks() -> None:
     scene = GAME.scene(GAME.state_from_json(started(GAME, "@c3", "@d4")))
     assert scene.grids == (Grid("board", 6, 6),)
-    assert scene.buttons == (Button("!pass", "Pass", "p"),)
+    assert scene.buttons == ()
     assert scene.trays == (
         Tray("embers0", "Embers of Onyx", 0, "c3 out in 23"),
         Tray("embers1", "Embers of Amber", 1, "d4 out in 24"),
@@ -73,6 +73,12 @@ def test_tokens_keep_their_ids_in_play_and_are_numbered_by_rows_when_read() -> N
         "board:5,0",
         "board:5,1",
     ]
+
+
+def test_the_button_to_pass_is_there_only_where_nothing_else_is_legal() -> None:
+    scene = ALWAYS_EMBERS.scene(ALWAYS_EMBERS.state_from_json(BOTH_STUCK))
+    assert scene.buttons == (Button("!pass", "Pass", "p"),)
+    assert scene.prompts == ("No token can move: pass",)
 
 
 def test_paths_and_notation() -> None:

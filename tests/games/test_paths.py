@@ -44,7 +44,6 @@ REFUSED = [
     ("forge", "", "board:3,3", "no_token"),
     ("forge", "", "board:0,4", "not_your_token"),
     ("forge", "", "board:5,0 board:0,0", "too_far"),
-    ("forge", "", "!pass", "must_move"),
     ("forge", EMBER, "embers0:ember board:0,2", "ember_on_forge"),
     ("forge", EMBER, "embers1:ember board:3,3", "not_your_ember"),
     ("forge", EMBER, "board:5,0 board:4,0", "ember_due"),

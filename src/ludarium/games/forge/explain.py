@@ -36,8 +36,6 @@ def parse_notation(position: ForgePosition, written: str) -> Json | None:
 
 def parse_path(position: ForgePosition, path: tuple[str, ...]) -> Json | None:
     """Parse a click path into a move, even an illegal one."""
-    if path in (("!pass",), ("!swap",)):
-        return {"action": path[0][1:]}
     cells = [place[1:] for place in map(parse_spot, path) if place]
     if len(path) == 2 and len(cells) == 1 and path[0].startswith("embers"):
         if path[0] != ember_slot(position.to_move):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+from ludarium.core.legal_moves import legal_moves
 from ludarium.core.scene import (
     Button,
     Cell,
@@ -28,6 +29,7 @@ PASS_BUTTON = Button("!pass", "Pass", "p")
 SWAP_BUTTON = Button("!swap", "Swap sides", "s")
 MOVE_PROMPTS = ("Move a token, or light an ember", "Choose where it goes")
 EMBER_PROMPTS = ("Light an ember on an empty cell",)
+PASS_PROMPTS = ("No token can move: pass",)
 
 
 def _token_id(number: int) -> str:
@@ -83,14 +85,15 @@ def build_scene(position: ForgePosition) -> Scene:
         )
         for seat in range(2)
     )
-    buttons = (PASS_BUTTON, SWAP_BUTTON) if position.can_swap() else (PASS_BUTTON,)
+    must_pass = legal_moves(position) == [PASS_FLAG]
+    buttons = (PASS_BUTTON,) * must_pass + (SWAP_BUTTON,) * position.can_swap()
     return Scene(
         (GRID,),
         tuple(_forge_cells(position)),
         tuple(sorted(tokens, key=lambda token: token.id) + embers + stocks),
         trays if lit else (),
         buttons,
-        EMBER_PROMPTS if position.lights_now() else MOVE_PROMPTS,
+        PASS_PROMPTS if must_pass else EMBER_PROMPTS if position.lights_now() else MOVE_PROMPTS,
     )
 
 
