@@ -21,7 +21,7 @@ PLANTED: dict[str, Any] = {
         {"measure": "turns", "low": 8, "high": 14},
     ],
     "stages": [{"nodes": 1, "games": 40, "keep": 4, "slack": 0.02}],
-    "confirm": {"nodes": 1, "games": 120, "openings": "drawn"},
+    "confirm": {"nodes": 1, "games": 120, "openings": "random"},
 }
 WRITTEN = """
 player = "random"
@@ -30,7 +30,7 @@ nodes_by_speed = false
 options = { goal = [6, 12], start = { low = 0, high = 2 } }
 targets = [{ measure = "seat_share", low = 0.45, high = 0.55 }]
 stages = [{ nodes = 1, games = 16, keep = 2, slack = 0.02 }]
-confirm = { nodes = 1, games = 16, openings = "drawn" }
+confirm = { nodes = 1, games = 16, openings = "random" }
 """
 
 

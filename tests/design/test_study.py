@@ -26,7 +26,7 @@ from ludarium.design.study import Study, StudyResult
 from tests.design.head_start import HEAD_START, PAUSE_VARIABLE, first_seat_share
 from tests.design.spaces import Together, space, write_space
 
-ONE_GAME = {"nodes": 1, "games": 1, "openings": "drawn"}
+ONE_GAME = {"nodes": 1, "games": 1, "openings": "random"}
 
 
 def study(given: Space, folder: Path, executor: Executor | None = None) -> StudyResult:
@@ -88,6 +88,8 @@ def test_the_page_shows_confirmed_and_raw_figures_in_parts_of_their_own(
     assert confirmed < raw
     assert page.count("<svg") == 2
     assert "Balance of Head start" in page
+    assert page.index("<h2>Result</h2>") < confirmed
+    assert "ludarium play " in page
 
 
 def test_the_same_study_again_plays_nothing(planted: tuple[StudyResult, Path]) -> None:
@@ -114,7 +116,7 @@ def test_every_target_has_to_hold_in_both_kinds_of_openings(tmp_path: Path) -> N
     )
     assert len(found.confirmed) == 2
     for figures in found.confirmed.values():
-        assert figures.games == {"drawn": 6, "fair": 6}
+        assert figures.games == {"random": 6, "fair": 6}
         target = found.space.file.targets[0]
         ends = [target.gap(one.value, one.value) for one in figures.estimates[0].values()]
         assert figures.gaps[0] == max(ends)
@@ -153,7 +155,7 @@ def test_where_no_candidate_meets_all_targets_the_earlier_ones_weigh_more(tmp_pa
                 {"measure": "event_count", "event": "step", "high": 3},
             ],
             stages=[{"nodes": 1, "games": 16, "keep": 1, "slack": 0.0}],
-            confirm={"nodes": 1, "games": 16, "openings": "drawn"},
+            confirm={"nodes": 1, "games": 16, "openings": "random"},
         ),
         tmp_path,
     )
@@ -210,7 +212,7 @@ def test_a_study_that_is_killed_goes_on_and_comes_to_the_same(tmp_path: Path) ->
     before = stored(killed)
     assert not list(killed.rglob("balance.json"))
     done = subprocess.run(command(killed, space_file), capture_output=True, text=True, check=True)
-    assert "drawn openings" in done.stderr  # a line where there is no terminal
+    assert "random openings" in done.stderr  # a line where there is no terminal
     assert stored(killed) > before
     whole = export_result(study(read_space(space_file, HEAD_START), tmp_path / "whole"))
     assert written_result(killed) == msgspec.json.decode(msgspec.json.encode(whole))

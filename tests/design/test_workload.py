@@ -26,7 +26,7 @@ def test_the_work_told_is_of_the_whole_search(tmp_path: Path) -> None:
     done, total, note = told[0]
     assert done == 0
     assert total % most == 0
-    assert note.startswith("wave 1, drawn openings: 0/")
+    assert note.startswith("wave 1, random openings: 0/")
     unit = total // most
     counts = [done // unit for done, _, _ in told]
     assert counts == sorted(counts)

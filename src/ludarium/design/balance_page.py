@@ -8,6 +8,7 @@ from pathlib import Path
 
 from ludarium.arena.report.html_parts import fill_page, page_facts, page_section, page_table
 from ludarium.arena.report.svg_charts import IntervalRow, interval_chart
+from ludarium.core.options import STANDARD
 from ludarium.core.registry import find_game
 from ludarium.design.candidates import candidate_options, space_size
 from ludarium.design.estimate import TargetEstimate
@@ -34,8 +35,9 @@ def render_balance_page(result: StudyResult) -> str:
     """The page of a study."""
     file = result.space.file
     parts = [
+        page_section("Result", _conclusion(result)),
         page_section("Targets", _targets_table(file.targets)),
-        page_section("Not dominated", _front(result)),
+        page_section("The nearest candidates", _front(result)),
         page_section("Confirmed", _confirmed(result)),
         *(
             page_section(target.label, _target_chart(result, at))
@@ -105,10 +107,36 @@ def _targets_table(targets: Iterable[Target]) -> str:
     return page_table(("target", "range"), [(one.label, one.range_text) for one in targets])
 
 
+def _searched_options(result: StudyResult) -> list[str]:
+    """The names of the options that have more than one value in the space."""
+    return [name for name, values in result.space.values.items() if len(values) > 1]
+
+
+def _conclusion(result: StudyResult) -> str:
+    """The best candidate in words: what it misses, and how to play it."""
+    [best, *_] = rank_candidates(result.confirmed)
+    space = result.space
+    pairs = zip(space.file.targets, result.confirmed[best].gaps, strict=True)
+    missed = ", ".join(target.label for target, gap in pairs if gap > 0)
+    name = candidate_name(best)
+    told = f"All confirmed figures of {name} are in range."
+    if missed:
+        told = f"No candidate has all figures in range. {name} is the nearest, without: {missed}."
+    options = candidate_options(space, result.candidates[best])
+    command = " ".join(
+        [
+            f"ludarium play {space.game}",
+            *([] if space.file.ruleset == STANDARD else [f"--ruleset {space.file.ruleset}"]),
+            *(f"--option {one}" for one in format_options(options).split()),
+        ]
+    )
+    return f"<p>{escape(told)} To play it:</p><pre>{escape(command)}</pre>"
+
+
 def _front(result: StudyResult) -> str:
     """The options of the candidates that no other is better than in all targets."""
     front = undominated(result.confirmed)
-    names = list(result.space.values)
+    names = _searched_options(result)
     rows = []
     for number in front:
         options = candidate_options(result.space, result.candidates[number])
@@ -116,8 +144,8 @@ def _front(result: StudyResult) -> str:
         told = "all targets" if not missed else f"all but {missed}"
         rows.append((candidate_name(number), *(str(options[name]).lower() for name in names), told))
     note = (
-        "<p>By confirmed figures: no other candidate is as near in all targets and nearer in"
-        " one.</p>"
+        "<p>No other candidate is as near to all targets and nearer to one, by confirmed"
+        " figures.</p>"
     )
     return note + page_table(("candidate", *names, "figures in range"), rows)
 
@@ -139,7 +167,8 @@ def _confirmed(result: StudyResult) -> str:
     note = (
         "<p>Games from openings of their own, which took no part in the choice. Intervals are of"
         " 95 %. met: the interval is in the range; likely: the figure is; unclear: a part of the"
-        " interval is; missed: nothing is.</p>"
+        " interval is; missed: nothing is. In the plots, the range is shaded, and raw is what"
+        " chose the candidate.</p>"
     )
     head = ("candidate", "openings", "games", *(target.label for target in targets))
     return note + page_table(head, rows)
@@ -164,12 +193,13 @@ def _target_chart(result: StudyResult, at: int) -> str:
                 IntervalRow(f"{candidate_name(number)} raw", *found, faint=True)
                 for found in result.raw[-1][number].estimates[at].values()
             ]
-    return interval_chart(rows, target.label, (target.low, target.high), target.is_share)
+    chart = interval_chart(rows, target.label, (target.low, target.high), target.is_share)
+    return f"<div class=wide>{chart}</div>"
 
 
 def _stage_table(result: StudyResult, found: Mapping[int, StageFigures], stage: Stage) -> str:
     targets = result.space.file.targets
-    names = list(result.space.values)
+    names = _searched_options(result)
     rows = []
     for number in rank_candidates(found)[:LISTED_RAW_CANDIDATES]:
         one = found[number]

@@ -18,7 +18,7 @@ from ludarium.core.registry import find_game
 from ludarium.design.condition import Condition
 from ludarium.design.target import Target, check_target
 
-OpeningKind = Literal["drawn", "fair"]
+OpeningKind = Literal["random", "fair"]
 NODES_FIELD = "{nodes}"
 MAX_RANGE_VALUES = 1000
 
@@ -37,7 +37,7 @@ class Stage(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     nodes: int  # for each move, of a game as fast as a compiled one
     games: int  # the most for each candidate and kind of openings
     keep: int = 0  # candidates that go on; 0: all
-    openings: Literal["drawn", "fair", "both"] = "drawn"
+    openings: Literal["random", "fair", "both"] = "random"
     # Weak play differs from strong play: targets are wider by this while candidates are dropped.
     slack: float = 0.1
     batch: int = 8  # games between two decisions of the race; 0: all games are played
@@ -46,13 +46,13 @@ class Stage(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     @property
     def kinds(self) -> tuple[OpeningKind, ...]:
         """The kinds of openings that are played."""
-        return ("drawn", "fair") if self.openings == "both" else (self.openings,)
+        return ("random", "fair") if self.openings == "both" else (self.openings,)
 
 
 class ConfirmStage(Stage, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """The last stage: exact targets, no race, and both kinds of openings."""
 
-    openings: Literal["drawn", "fair", "both"] = "both"
+    openings: Literal["random", "fair", "both"] = "both"
     slack: float = 0.0
     batch: int = 0
 
