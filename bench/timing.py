@@ -51,8 +51,8 @@ def opened(game: AnyGame, rng: random.Random) -> Position:
 def seconds(game: AnyGame, level: str, moves: int) -> Iterator[float]:
     """The times of so many moves that were thought about, of a level against itself."""
     rng = random.Random(f"{game.id} {level}")
-    player = LevelPlayer(game, level)
     position = opened(game, rng)
+    player = LevelPlayer(game, level, seats=position.seats)
     timed = 0
     while timed < moves:
         planned = bool(player.plan)  # the rest of a turn needs no thought, nor the clock
@@ -84,16 +84,23 @@ def report(moves: int, names: list[str], levels: list[str]) -> Table:
             for level in levels or LEVELS
             for name in chosen
         ]
-        bar = track(running, "timing", console=Console(stderr=True), transient=True)
-        for name, level, future in bar:
-            spent = future.result()
-            table.add_row(
-                name,
-                level,
-                str(moves),
-                f"{statistics.median(spent):.2f}",
-                f"{spent[(99 * len(spent) - 1) // 100]:.2f}",
-                f"{spent[-1]:.2f}",
-                str(sum(second > find_level(name, level).answer for second in spent)),
-            )
+        console = Console(stderr=True)
+        for name, level, future in track(running, "timing", console=console, transient=True):
+            row = timing_row(name, level, future.result())
+            table.add_row(*row)
+            # So that hours of measuring leave something behind if they are interrupted.
+            console.print("{} {}: {} moves, {} s, 99 % {} s, slowest {} s, {} late".format(*row))
     return table
+
+
+def timing_row(name: str, level: str, spent: list[float]) -> list[str]:
+    """The row of a game and level; `spent` has the slowest move last."""
+    return [
+        name,
+        level,
+        str(len(spent)),
+        f"{statistics.median(spent):.2f}",
+        f"{spent[(99 * len(spent) - 1) // 100]:.2f}",
+        f"{spent[-1]:.2f}",
+        str(sum(second > find_level(name, level).answer for second in spent)),
+    ]
