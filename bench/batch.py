@@ -70,6 +70,25 @@ def use_facade(game: AnyGame) -> Callable[[int], int]:
     return run
 
 
+def read_every_state(game: AnyGame) -> Callable[[int], int]:
+    """The same game without memory: each call reads its state, `apply_move` also its move."""
+
+    def run(seed: int) -> int:
+        rng = random.Random(seed)
+        state = game.state_to_json(game.new(seed))
+        for ply in range(100):
+            if game.result(game.state_from_json(state)) is not None:
+                return ply
+            position = game.state_from_json(state)
+            moves = [game.move_to_json(position, move) for move in game.moves(position)]
+            position = game.state_from_json(state)
+            game.advance(position, game.move_from_json(position, rng.choice(moves)))
+            state = game.state_to_json(position)
+        return 100
+
+    return run
+
+
 def open_spiel_loop(name: str) -> Callable[[int], int]:
     """The usual Python loop over a game of OpenSpiel."""
     import pyspiel  # type: ignore[import-not-found, unused-ignore]  # noqa: PLC0415  not ours
@@ -131,6 +150,7 @@ def report(rounds: int) -> Table:
         "rollouts M/s",
         "batch M/s",
         "facade k/s",
+        "facade : without memory",
         *(f"rollouts : OpenSpiel's loop ({name})" for name in OPEN_SPIEL_GAMES),
         *(f"batch : pgx ({name})" for name in PGX_GAMES),
     )
@@ -138,7 +158,13 @@ def report(rounds: int) -> Table:
         column.justify = "right"
     for name in games():
         game = load(name)
-        runs = [roll_out(game), step_batch(game), use_facade(game), *loops]
+        runs = [
+            roll_out(game),
+            step_batch(game),
+            use_facade(game),
+            read_every_state(game),
+            *loops,
+        ]
         rows = [
             ([rate(run) for run in runs], [pgx.rate(theirs) for theirs in PGX_GAMES])
             for _ in range(rounds)
@@ -146,15 +172,16 @@ def report(rounds: int) -> Table:
         fast, batch, facade, *_ = map(
             statistics.median, zip(*(row[0] for row in rows), strict=True)
         )
+        memory = statistics.median(row[2] / row[3] for row, _ in rows)
         ratios = [
-            f"{statistics.median(row[0] / row[3 + column] for row, _ in rows):.0f}"
+            f"{statistics.median(row[0] / row[4 + column] for row, _ in rows):.0f}"
             for column in range(len(loops))
         ]
         theirs = [
             f"{statistics.median(row[1] / pgx_row[column] for row, pgx_row in rows):.2f}"
             for column in range(len(PGX_GAMES))
         ]
-        told = [f"{fast / 1e6:.2f}", f"{batch / 1e6:.2f}", f"{facade / 1e3:.1f}"]
+        told = [f"{fast / 1e6:.2f}", f"{batch / 1e6:.2f}", f"{facade / 1e3:.1f}", f"{memory:.1f}"]
         table.add_row(name, *told, *ratios, *theirs)
     pgx.close()
     return table

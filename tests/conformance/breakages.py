@@ -79,6 +79,11 @@ def a_move_holds_a_tuple(self: Any, position: Any, move: int) -> Any:
     return {"cell": divmod(move, 3)}
 
 
+@game("moves_to_json", "moves written together are the same as one by one")
+def moves_written_together_are_turned_round(self: Any, position: Any, moves: list[int]) -> Any:
+    return [self.move_to_json(position, move) for move in reversed(moves)]
+
+
 @position("generate", "a finished game has no legal move")
 def moves_go_on_after_the_end(self: Any, out: Any, at: int) -> int:
     for cell, mark in enumerate(self.board):

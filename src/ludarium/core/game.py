@@ -17,7 +17,7 @@ from ludarium.core.game_files import GameFiles
 from ludarium.core.legal_moves import has_legal_move, legal_moves
 from ludarium.core.options import STANDARD, Option, Value, resolve_options, ruleset_names
 from ludarium.core.position import DRAW, ONGOING, Position
-from ludarium.core.recent_states import KnownState, RecentStates
+from ludarium.core.recent_states import KnownState, RecentStates, equal_bytes
 from ludarium.core.scene import Event, Scene, scene_differences, scene_hotspots
 from ludarium.core.strict_json import Json
 from ludarium.core.theme import Theme
@@ -91,6 +91,10 @@ class Game(GameFiles, ABC, Generic[P]):
     @abstractmethod
     def move_to_json(self, position: P, move: int) -> Move:
         """A legal move as the rules define it."""
+
+    def moves_to_json(self, position: P, moves: list[int]) -> list[Move]:
+        """Legal moves as `move_to_json` writes each; a game may override it with a faster way."""
+        return [self.move_to_json(position, move) for move in moves]
 
     @abstractmethod
     def notate(self, position: P, move: int) -> str:
@@ -328,8 +332,9 @@ class Game(GameFiles, ABC, Generic[P]):
         """The legal moves of a state, in a stable order."""
         known = self._read_known(state)
         moves = self.moves(known.position)
-        written = [self.move_to_json(known.position, move) for move in moves]
-        known.remember_moves(moves, written)
+        self._recent.forget_moves()
+        written = self.moves_to_json(known.position, moves)
+        self._recent.remember_moves(known, moves, written)
         return written
 
     def apply_move(self, state: Json, move: Json) -> State:
@@ -364,11 +369,9 @@ class Game(GameFiles, ABC, Generic[P]):
         return self._recent.find(state) or self._recent.add(state, self.state_from_json(state))
 
     def _find_move(self, known: KnownState[P], value: Json) -> int:
-        move = known.find_move(value)
+        move = self._recent.find_move(known, value)
         # The owner of the object may have changed it, so it is compared once more.
-        if move is not None and strict_json.same_json(
-            self.move_to_json(known.position, move), value
-        ):
+        if move is not None and equal_bytes(self.move_to_json(known.position, move), value):
             return move
         return self.move_from_json(known.position, value)
 

@@ -66,6 +66,8 @@ def check_json(
     reloaded = [game.move_to_json(again, move) for move in game.moves(again)]
     if not same_json(reloaded, moves):
         yield "a reloaded state has the same legal moves in the same order", ""
+    if not same_json(game.moves_to_json(position, [choice.move for choice in choices]), moves):
+        yield "moves written together are the same as one by one", ""
     if again.to_move != position.to_move or game.result(again) != game.result(position):
         yield "a reloaded state has the same seat to move and outcome", ""
 

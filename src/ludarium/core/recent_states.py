@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import marshal
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from msgspec import msgpack
 
@@ -21,25 +21,19 @@ P = TypeVar("P", bound=Position)
 
 
 class KnownState(Generic[P]):
-    """A position, and its legal moves by the objects that were given out as their JSON."""
+    """A position, and the state object that was given out or read for it."""
 
     def __init__(self, position: P, state: Json) -> None:
         self.position = position
         self.state = state
-        self._moves: list[int] = []
-        self._written: list[State] = []
 
-    def remember_moves(self, moves: list[int], written: list[State]) -> None:
-        """Remember the objects given out for the legal moves."""
-        self._moves = list(moves)
-        self._written = list(written)
 
-    def find_move(self, value: Json) -> int | None:
-        """The move that this object was given out for; its owner may have changed it since."""
-        for move, written in zip(self._moves, self._written, strict=False):
-            if written is value:
-                return move
-        return None
+class GivenMoves(NamedTuple):
+    """The legal moves of a state, by the objects that were given out as their JSON."""
+
+    known: KnownState[Any]
+    moves: list[int]
+    written: list[State]
 
 
 class RecentStates(Generic[P]):
@@ -53,6 +47,24 @@ class RecentStates(Generic[P]):
 
     def __init__(self) -> None:
         self._known: dict[bytes, KnownState[P]] = {}
+        self._given: GivenMoves | None = None
+
+    def forget_moves(self) -> None:
+        """Let go of the objects last given out, so that the next ones are built in their memory."""
+        self._given = None
+
+    def remember_moves(self, known: KnownState[P], moves: list[int], written: list[State]) -> None:
+        """Remember the objects given out for the legal moves of a state, until the next ones."""
+        self._given = GivenMoves(known, moves, written.copy())
+
+    def find_move(self, known: KnownState[P], value: Json) -> int | None:
+        """The move that this object was given out for; its owner may have changed it since."""
+        given = self._given
+        if given is not None and given.known is known:
+            for index, written in enumerate(given.written):
+                if written is value:
+                    return given.moves[index]
+        return None
 
     def find(self, state: Json) -> KnownState[P] | None:
         """What is known about a state, None if it is not among the last ones."""
@@ -72,6 +84,14 @@ class RecentStates(Generic[P]):
                 self._known.pop(next(iter(list(self._known))), None)
             self._known[key] = known
         return known
+
+
+def equal_bytes(a: Json, b: Json) -> bool:
+    """Whether two values are equal and have the same bytes; false also where only orders differ.
+
+    Equality tells lists from tuples, the bytes tell `true` from `1`: ten times as fast as a walk.
+    """
+    return bool(a == b) and json_bytes(a) == json_bytes(b) is not None
 
 
 def json_bytes(value: Any) -> bytes | None:

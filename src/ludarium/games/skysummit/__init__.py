@@ -61,6 +61,7 @@ class Skysummit(Game[SkysummitPosition]):
 
     action_kinds = ACTION_KINDS
     move_to_json = staticmethod(state.write_move)
+    moves_to_json = staticmethod(state.write_moves)
     scene = staticmethod(view.build_scene)
     notate = staticmethod(view.notate_move)
     path = staticmethod(view.click_path)

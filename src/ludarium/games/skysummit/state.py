@@ -6,7 +6,7 @@ from ludarium.core.errors import InvalidState
 from ludarium.core.game import Move, State
 from ludarium.core.strict_json import Json, read_choice, read_int, read_list, read_object
 from ludarium.games.skysummit import board
-from ludarium.games.skysummit.board import CELLS, DOME, NO_CELL, SUMMIT
+from ludarium.games.skysummit.board import CELL_MASK, CELLS, DOME, NO_CELL, SUMMIT, TARGET_SHIFT
 from ludarium.games.skysummit.rules import SkysummitPosition
 
 STATE_FIELDS = ("phase", "ply", "board", "workers", "winner", "reason")
@@ -67,14 +67,39 @@ def _check_reachable(ply: int, height: list[int], where: list[int]) -> None:
         raise InvalidState("impossible", "The heights do not add up to the turns played.")
 
 
+class StepTable(dict[int, Move]):
+    """The JSON of every step with its build, by the packed move: it is the same in every position.
+
+    To copy such an object takes a fifth of the time that writing it does.
+    """
+
+    def __missing__(self, move: int) -> Move:
+        built = board.move_build(move)
+        step = self[move] = {
+            "t": "move",
+            "w": board.move_worker(move),
+            "to": board.move_target(move),
+            "build": None if built == NO_CELL else built,
+        }
+        return step
+
+
+STEPS = StepTable()
+
+
 def write_move(position: SkysummitPosition, move: int) -> Move:
     """Write a move as JSON."""
     if move & board.PLACE_FLAG:
         return {"t": "place", "to": [board.move_source(move), board.move_target(move)]}
-    built = board.move_build(move)
-    return {
-        "t": "move",
-        "w": board.move_worker(move),
-        "to": board.move_target(move),
-        "build": None if built == NO_CELL else built,
-    }
+    return STEPS[move].copy()
+
+
+def write_moves(position: SkysummitPosition, moves: list[int]) -> list[Move]:
+    """Write all legal moves of a position as JSON."""
+    if position.ply < 2:
+        return [
+            {"t": "place", "to": [move & CELL_MASK, move >> TARGET_SHIFT & CELL_MASK]}
+            for move in moves
+        ]
+    steps = STEPS
+    return [steps[move].copy() for move in moves]
