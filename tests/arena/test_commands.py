@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner, Result
 
+from ludarium.arena.formats.schedule import open_format
+from ludarium.arena.report.event_text import TextFile, event_text
 from ludarium.arena.run.event_store import EventStore
+from ludarium.arena.run.game_loop import play_game, schedule_games
 from ludarium.cli import make_application
 from ludarium.core import record as records
 from ludarium.core.errors import LudariumError
 from ludarium.core.registry import find_game
-from tests.arena.events import NOUGHTS, bot
+from tests.arena.events import NOUGHTS, bot, event
 
 
 def ludarium(*words: object) -> Result:
@@ -150,3 +154,57 @@ def test_what_holds_no_games_is_refused(tmp_path: Path, content: bytes) -> None:
     with pytest.raises(LudariumError):
         ludarium("convert", source, tmp_path / "target.json")
     assert not (tmp_path / "target.json").exists()
+
+
+GLOOMY_PROGRAM = """
+from ludarium.agents import Agent, run
+
+class Gloomy(Agent):
+    def choose(self, state, legal_moves):
+        self.info(score=-700, depth=3)
+        return legal_moves[0]
+
+run(Gloomy)
+"""
+
+
+def terminations(pgn: Path) -> list[str]:
+    return [line for line in pgn.read_text().splitlines() if line.startswith("[Termination")]
+
+
+def test_scores_of_searches_and_programs_end_games_of_an_event(
+    tmp_path: Path, few: list[str]
+) -> None:
+    pgn, program = tmp_path / "games.pgn", tmp_path / "gloomy.py"
+    program.write_text(GLOOMY_PROGRAM)
+    search = "name=S spec=search:nodes=200"
+    engines = ["--engine", search, "--engine", f"name=G cmd={sys.executable} args={program}"]
+    words = ["match", "skysummit", "--rounds", 1, *engines, "--pgnout", pgn, "--sandbox", "off"]
+    resign = ["--resign", "movecount=2 score=600 twosided=false"]
+    assert ludarium(*words, *resign, *few).exit_code == 0
+    assert terminations(pgn) == ['[Termination "adjudicated_resign"]'] * 2
+    assert "{-700/3 " in pgn.read_text()
+    same = ["--engine", search, "--engine", search.replace("name=S", "name=T")]
+    draw = ["--draw", "movenumber=2 movecount=2 score=100000"]
+    done = ludarium("match", "skysummit", "--rounds", 1, *same, "--pgnout", pgn, *draw, *few)
+    assert done.exit_code == 0
+    assert terminations(pgn) == ['[Termination "adjudicated_draw"]'] * 2
+
+
+def test_each_game_is_in_the_text_file_as_soon_as_it_ends(tmp_path: Path) -> None:
+    asked, pgn = event(length=2), tmp_path / "games.pgn"
+    with EventStore(tmp_path / "event", asked) as store:
+        written = TextFile(store, pgn)
+        seen = []
+        for unit in open_format(asked).units({}):
+            for game in schedule_games(asked, unit):
+                finished = play_game(game)
+                store.add([finished])
+                written.add_game(finished.result)
+                seen.append(pgn.read_text().count("[Game"))
+        written.live.close()
+        assert seen == [1, 2, 3, 4]
+        assert pgn.read_text() == "".join(event_text(store))
+        again = TextFile(store, pgn)
+        again.live.close()
+        assert pgn.read_text().count("[Game") == 4

@@ -121,6 +121,7 @@ def test_each_player_has_its_own_clock(tmp_path: Path) -> None:
         ("cmd=x spec=random", "", []),
         ("spec=random tc=40/10", "", []),
         ("spec=random", "tc=x", []),
+        ("spec=random ponder=on", "", []),
         ("spec=random", "color=red", []),
         ("spec=random", "", ["other=move=1"]),
         ("spec=random", "", ["random=never"]),

@@ -105,6 +105,7 @@ def test_each_opening_is_played_in_every_seating(tmp_path: Path) -> None:
         ("", "no openings"),
         ("a1 b2\na1 a1\n", "Line 2"),
         ("a1\nnonsense\n", "Line 2"),
+        ("a1\n" * 1500 + "a1 a1\n", "Line 1501"),
         ("a1 b2 *\n", "Line 1"),
         ('[Game "tictactoe"]\n\na1', "Line 3"),
         ('{"board": 1}\n', "Line 1"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import doctest
 import itertools
+import os
 import re
 import shlex
 import sys
@@ -320,6 +321,32 @@ def test_a_file_that_cannot_be_imported_is_not_loaded(
 def test_a_game_is_loaded_by_a_relative_path(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     assert load("examples/tictactoe/tictactoe.py:TicTacToe").id == "tictactoe"
+
+
+@pytest.mark.parametrize("names", [f"{FILE}", f"{FILE}:TicTacToe", f"{FILE}{os.pathsep}{FILE}"])
+def test_listed_files_load_by_the_id_of_their_game(
+    names: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LUDARIUM_GAME_FILES", names)
+    assert load("tictactoe").title == "Tic-tac-toe"
+
+
+@pytest.mark.parametrize(
+    ("names", "code"),
+    [
+        ("tictactoe", "wrong_game_files"),
+        (f"{FILE}:TicTacToe:rest", "wrong_game_files"),
+        (f"{Path(__file__)}", "which_game"),
+        ("missing.py", "no_such_file"),
+    ],
+)
+def test_a_wrong_list_of_files_is_refused(
+    names: str, code: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LUDARIUM_GAME_FILES", names)
+    with pytest.raises(UnknownGame) as refusal:
+        load("tictactoe")
+    assert refusal.value.code == code
 
 
 @pytest.fixture

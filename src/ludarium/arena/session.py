@@ -16,6 +16,7 @@ from ludarium.arena.formats.knockout import KnockoutFormat
 from ludarium.arena.formats.schedule import Format, SprtFormat, open_format
 from ludarium.arena.formats.unit import EventProgress, GameResult
 from ludarium.arena.report.anchor import MEAN, Anchor
+from ludarium.arena.report.event_text import TextFile
 from ludarium.arena.report.game_lines import GameLines
 from ludarium.arena.report.home_standings import context_table
 from ludarium.arena.report.live_page import LivePage
@@ -91,16 +92,19 @@ def run_event(
     show: Show = show_event,
     web_port: int | None = None,
     after: Callable[[EventStore], None] = lambda store: None,
+    text_file: Path | None = None,
 ) -> Path:
     """Play an event, or the rest of it, and return its file. An interrupt exits.
 
-    With a port a page shows the standings meanwhile. `after` also follows an interrupt.
+    Meanwhile a page shows the standings on the port, and each game is added to the text file.
+    `after` also follows an interrupt.
     """
-    check_event(event)
-    path = folder / (event.name() + STORE_SUFFIX)
     status = Console(stderr=True)
+    with status.status("Checking players and openings"):  # every line of a file of openings
+        check_event(event)
+    path = folder / (event.name() + STORE_SUFFIX)
     with EventStore(path, event) as store:
-        stopped = _play_event(store, open_executor, status, web_port)
+        stopped = _play_event(store, open_executor, status, web_port, text_file)
         show(store, console)
         after(store)
     if stopped:
@@ -114,6 +118,7 @@ def _play_event(
     open_executor: Callable[[], Executor],
     status: Console,
     web_port: int | None,
+    text_file: Path | None,
 ) -> bool:
     """Play and show how it goes; returns whether an interrupt ended the run."""
     plan = open_format(store.event)
@@ -128,6 +133,8 @@ def _play_event(
             status.print(f"Standings: {server.url}", markup=False, highlight=False)
             stack.callback(lambda: page.end(runner.progress, _end_sentence(runner)))
             watchers.append(page)
+        if text_file is not None:
+            watchers.append(TextFile(store, text_file))
         stack.enter_context(_interrupts(runner))
         for watcher in watchers:
             stack.enter_context(watcher.live)

@@ -44,7 +44,8 @@ class RunOptions:
     ] = None
 
     pgnout: Annotated[
-        Path | None, typer.Option(help="Also write all games to this file as text.")
+        Path | None,
+        typer.Option(help="Also write each game to this file as text, as soon as it ends."),
     ] = None
     web: Annotated[
         int | None,
@@ -64,13 +65,14 @@ class RunOptions:
             show or show_event,
             self.web,
             self.write_files,
+            self.pgnout,
         )
         console.print(f"The games are in {path}.", markup=False, highlight=False, soft_wrap=True)
         if self.export is not None:
             write_export(path, self.export)
 
     def write_files(self, store: EventStore) -> None:
-        """Write the games as text and, where a page showed the event, its report."""
+        """Write the games as text in their order and, where a page showed the event, its report."""
         from ludarium.arena.report.event_text import event_text
         from ludarium.arena.report.html_page import write_page
 

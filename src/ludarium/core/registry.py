@@ -1,7 +1,8 @@
 """The game registry: games of the package, of installed packages and of files.
 
 `path/to/file.py:Symbol` names the game of a file. The operator may also list such names in the
-environment variable `LUDARIUM_GAME_FILES`; these games then load by their ids in every process.
+environment variable `LUDARIUM_GAME_FILES`, without the symbol where a file has one game; these
+games then load by their ids in every process.
 """
 
 from __future__ import annotations
@@ -98,9 +99,39 @@ def _own_games() -> list[str]:
 @cache
 def _load_file_games(names: str) -> dict[str, type[AnyGame]]:
     # A path has no colon before the one of its symbol, so that the separator may be one too.
-    pattern = re.compile(rf"(.+?\.py:\w+)(?:{re.escape(os.pathsep)}|$)")
-    kinds = [find_game(name) for name in pattern.findall(names)]
-    return {kind.id: kind for kind in kinds}
+    entry = re.compile(rf"([^{re.escape(os.pathsep)}]+\.py(?::\w+)?)(?:{re.escape(os.pathsep)}|$)")
+    found: dict[str, type[AnyGame]] = {}
+    at, number = 0, 0
+    while at < len(names):
+        number += 1
+        matched = entry.match(names, at)
+        if matched is None:
+            message = f"Entry {number} of {GAME_FILES_VARIABLE} is not path.py:Symbol or path.py."
+            raise UnknownGame("wrong_game_files", message)
+        name = matched[1]
+        kind = _find_only_game(name) if name.endswith(".py") else find_game(name)
+        found[kind.id] = kind
+        at = matched.end()
+    return found
+
+
+def _find_only_game(name: str) -> type[AnyGame]:
+    """The only game that a file defines."""
+    module = symbol_import.load_file(name, UnknownGame, "broken_game")
+    kinds = [
+        kind
+        for kind in vars(module).values()
+        if isinstance(kind, type)
+        and issubclass(kind, Game)
+        and kind.__module__ == module.__name__
+        and not inspect.isabstract(kind)
+        and hasattr(kind, "id")
+    ]
+    if len(set(kinds)) != 1:
+        count = len(set(kinds)) or "no"
+        message = f"The file defines {count} games; name one as path.py:Symbol."
+        raise UnknownGame("which_game", message)
+    return _check_game_class(kinds[0])
 
 
 def _listed_file_games() -> dict[str, type[AnyGame]]:

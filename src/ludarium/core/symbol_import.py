@@ -27,13 +27,19 @@ def names_file_symbol(name: str) -> bool:
 def load_symbol(name: str, refusal: type[LudariumError], broken: str) -> Any:
     """The symbol of a file; raises `refusal`, with the code `broken` if the import fails."""
     file, _, symbol = name.rpartition(":")
-    path = Path(file).absolute()
+    try:
+        return getattr(load_file(file, refusal, broken), symbol)
+    except AttributeError as error:
+        raise refusal("no_such_symbol", f"The file has no {symbol}.") from error
+
+
+def load_file(name: str, refusal: type[LudariumError], broken: str) -> ModuleType:
+    """The module of a file; raises `refusal`, with the code `broken` if the import fails."""
+    path = Path(name).absolute()
     if not os.path.isfile(path):  # noqa: PTH113  false also for a name that no file can have
         raise refusal("no_such_file", f"There is no file {path.name}.")
     try:
-        return getattr(_import_file(path), symbol)
-    except AttributeError as error:
-        raise refusal("no_such_symbol", f"The file has no {symbol}.") from error
+        return _import_file(path)
     except ImportError as error:
         raise refusal(broken, _explain_failure(error.__cause__ or error, path)) from error
 

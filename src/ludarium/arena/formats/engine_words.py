@@ -9,11 +9,12 @@ from typing import Any
 import msgspec
 
 from ludarium.agents import time_control
-from ludarium.agents.player_spec import PROGRAM_PREFIX
+from ludarium.agents.player_spec import PROGRAM_PREFIX, REMOTE_PREFIXES
 from ludarium.arena.formats.event import Entrant, read_entrants
 from ludarium.arena.formats.setting_words import read_setting_words, read_switch
 from ludarium.core.errors import InvalidOption
 
+PONDERING_PREFIXES = (PROGRAM_PREFIX, *REMOTE_PREFIXES)
 TIME_WORDS = ("tc", "st", "time")
 TERM_WORDS = (*TIME_WORDS, "nodes", "restart", "ponder")
 ENGINE_WORDS = ("name", "cmd", "args", "spec", *TERM_WORDS)
@@ -38,6 +39,12 @@ def list_entrants(
         msgspec.structs.replace(entrant, **_read_terms(given, restart, ponder))
         for entrant, given in zip(read_entrants(written), settings, strict=True)
     ]
+    for entrant, own in zip(entrants[len(players) :], words, strict=True):
+        if entrant.ponder and "ponder" in own and not entrant.spec.startswith(PONDERING_PREFIXES):
+            message = (
+                f"{entrant.name} runs inside the arena and cannot ponder; a program (cmd=) can."
+            )
+            raise InvalidOption("cannot_ponder", message)
     for own in times:
         name, _, control = own.partition("=")
         places = [place for place, entrant in enumerate(entrants) if entrant.name == name]

@@ -140,7 +140,7 @@ def check_event(event: ArenaEvent) -> None:
             known = " or ".join(map(str, game.seat_counts))
             raise InvalidOption("wrong_seats", f"{game.title} is a game for {known} seats.")
         if event.openings is not None:
-            check_openings(event.openings, game, event.seats, event.seed, event.length)
+            check_openings(event.openings, game, event.seats)
     if event.hypotheses is not None:
         _check_hypotheses(event.hypotheses)
 

@@ -28,7 +28,6 @@ from ludarium.core.position import ONGOING
 
 OpeningOrder = Literal["sequential", "random"]
 GAME_TEXT = re.compile(r'\s*\[[A-Za-z]\w*\s+"')
-MAX_CHECKED_OPENINGS = 1000  # before an event begins; later ones are checked when they are played
 
 
 class OpeningFile(msgspec.Struct, frozen=True):
@@ -98,12 +97,11 @@ def play_opening(game: AnyGame, opening: WrittenOpening, players: list[Player]) 
     return match
 
 
-def check_openings(openings: OpeningFile, game: AnyGame, seats: int, seed: int, count: int) -> None:
-    """Raise InvalidOption if one of the first openings of an event cannot be played."""
+def check_openings(openings: OpeningFile, game: AnyGame, seats: int) -> None:
+    """Raise InvalidOption, which names the line, if an opening of the file cannot be played."""
     players = [Player("", "")] * seats
-    listed = _read_file(openings.path, openings.digest)
-    for number in range(min(count, len(listed), MAX_CHECKED_OPENINGS)):
-        play_opening(game, choose_opening(openings, seed, number), players)
+    for opening in _read_file(openings.path, openings.digest):
+        play_opening(game, _cut_opening(opening, openings.plies), players)
 
 
 @lru_cache(maxsize=4)

@@ -3,13 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 from ludarium.arena.formats.event import ArenaEvent
+from ludarium.arena.formats.unit import EventProgress, GameResult
 from ludarium.arena.run.adjudicator import stated_score
 from ludarium.arena.run.event_store import EventStore, StoredGame
 from ludarium.arena.run.game_loop import GameExtras
 from ludarium.core import record as records
 from ludarium.core.game_text import write_game_text
+
+
+class TextFile:
+    """The games of a running event in a file: the stored ones, then each one as it ends."""
+
+    def __init__(self, store: EventStore, path: Path) -> None:
+        self.store = store
+        self.live = path.open("w", encoding="utf-8")
+        self.live.writelines(event_text(store))
+        self.live.flush()
+
+    def update(self, progress: EventProgress) -> None:
+        """Nothing: games are written one by one."""
+
+    def add_game(self, result: GameResult) -> None:
+        """Append a game; a reader of the file sees whole games only."""
+        kept = self.store.game(result.unit, result.game)
+        self.live.write(game_text(self.store.event, kept) + "\n")
+        self.live.flush()
 
 
 def event_text(store: EventStore) -> Iterator[str]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, ClassVar, TypeVar, get_args
 
 from ludarium.core.declared.fields import BoardField, PlaceField
 from ludarium.core.declared.move_shape import MoveShape
 from ludarium.core.declared.position import DeclaredPosition
+from ludarium.core.declared.setup import setup_values
 from ludarium.core.errors import IllegalMove, InvalidState
 from ludarium.core.game import Game, Move, State
 from ludarium.core.legal_moves import has_legal_move
@@ -100,6 +102,15 @@ class DeclaredGame(Game[D]):
         if position.verdict == ONGOING and not has_legal_move(position):
             position.no_moves_verdict()
         return position
+
+    def setup_states(self, scene: Scene, to_move: int) -> Iterator[State]:
+        """States with the pieces of a scene; fields that no token shows are tried in turn."""
+        fields = {n: f for n, f in self.position_class.declared_fields.items() if f.in_state}
+        first = self.start(0, self.seat_counts[0])
+        start = self.state_to_json(first) | {"to_move": to_move, "winner": None, "reason": ""}
+        known = {name: getattr(first, name) for name in fields}
+        for values in setup_values(fields, known, scene):
+            yield start | {name: field.to_json(values[name]) for name, field in fields.items()}
 
     def _read_seats(self, value: Json) -> int:
         seats = read_int(value, min(self.seat_counts), max(self.seat_counts), "seats")
