@@ -32,7 +32,8 @@ TIC_TAC_TOE = load(f"{EXAMPLES}/tictactoe/tictactoe.py:TicTacToe")
 
 
 def random_states(game: AnyGame, seed: int) -> list[State]:
-    rng, state, found = random.Random(seed), game.initial_state(), []
+    rng, state = random.Random(seed), game.initial_state()
+    found: list[State] = []
     while game.outcome(state) is None and len(found) < 40:
         found.append(state)
         state = game.apply_move(state, rng.choice(game.legal_moves(state)))

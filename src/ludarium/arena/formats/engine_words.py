@@ -39,8 +39,8 @@ def list_entrants(
         msgspec.structs.replace(entrant, **_read_terms(given, restart, ponder))
         for entrant, given in zip(read_entrants(written), settings, strict=True)
     ]
-    for entrant, own in zip(entrants[len(players) :], words, strict=True):
-        if entrant.ponder and "ponder" in own and not entrant.spec.startswith(PONDERING_PREFIXES):
+    for entrant, given in zip(entrants[len(players) :], words, strict=True):
+        if entrant.ponder and "ponder" in given and not entrant.spec.startswith(PONDERING_PREFIXES):
             message = (
                 f"{entrant.name} runs inside the arena and cannot ponder; a program (cmd=) can."
             )
