@@ -102,6 +102,9 @@ class _SuiteRun:
             return
         if history != again:
             self.add_fault("same seed, same game", "a second run went another way", None)
+        new = self.game.new
+        if not self.game.random_setup and new(seed, seats).key() != new(0, seats).key():
+            self.add_fault("without a random set-up all seeds begin alike", "", None)
 
     def _play_game(self, seed: int, seats: int, look: bool) -> list[str]:
         rng = random.Random(f"{self.game.id} {seed} {seats}")

@@ -139,6 +139,8 @@ def signature(node: ast.FunctionDef) -> str:
     for first in ("self", "cls"):
         arguments = arguments.removeprefix(f"{first}, ") if arguments != first else ""
     result = f" -> {ast.unparse(node.returns)}" if node.returns else ""
+    if any(ast.unparse(decorator) == "property" for decorator in node.decorator_list):
+        return f"{node.name}{result.replace(' ->', ':')}"
     return f"{node.name}({arguments}){result}"
 
 

@@ -44,6 +44,16 @@ def test_a_game_that_does_not_end_is_caught(monkeypatch: pytest.MonkeyPatch) -> 
     assert faults(SOUND()) == {"the game ends"}
 
 
+def test_a_random_start_that_is_denied_is_caught() -> None:
+    def start(self: Any, seed: int, seats: int) -> Any:
+        first = SOUND.start(self, seed, seats)
+        first.play(seed % 9)
+        return first
+
+    made = type("Broken", (SOUND,), {"start": start, "random_setup": False})
+    assert "without a random set-up all seeds begin alike" in faults(made())
+
+
 def test_a_cell_that_rises_untold_is_caught() -> None:
     def scene(self: Any, position: Any) -> Scene:
         sound = SOUND.scene(self, position)
@@ -77,6 +87,7 @@ def test_every_rule_of_the_suite_is_broken_by_some_game() -> None:
     shown = {breakage.rule for breakage in BREAKAGES}
     shown |= {
         "the game ends",
+        "without a random set-up all seeds begin alike",
         "events tell of every cell that rises",
         "events tell of every token that turns or changes its badge",
     }

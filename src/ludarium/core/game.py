@@ -71,6 +71,7 @@ class Game(GameFiles, ABC, Generic[P]):
         "no_legal_moves": "The player to move has no legal move and loses."
     }
     theme: ClassVar[Theme | None] = None  # the game's own colours, if any
+    random_setup: ClassVar[bool] = True  # False if every seed gives the same first position
     # Numbers for moves, in batches; without them action n is the n-th legal move.
     action_kinds: ClassVar[tuple[ActionKind, ...]] = ()
 

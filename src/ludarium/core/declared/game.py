@@ -52,6 +52,8 @@ class DeclaredGame(Game[D]):
                     cls.position_class = argument
         if "reasons" not in vars(cls) and hasattr(cls, "position_class"):
             cls.reasons = cls.position_class.reasons
+        if "random_setup" not in vars(cls):
+            cls.random_setup = cls.start is not DeclaredGame.start
         if "action_kinds" not in vars(cls) and hasattr(cls, "move_shape"):
             cls.action_kinds = cls.move_shape.action_kinds()
 

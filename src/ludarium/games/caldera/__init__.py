@@ -79,6 +79,7 @@ class Caldera(Game[CalderaPosition]):
     )
 
     action_kinds = ACTION_KINDS
+    random_setup = False
     move_to_json = staticmethod(state.write_move)
     scene = staticmethod(view.build_scene)
     notate = staticmethod(view.notate_move)

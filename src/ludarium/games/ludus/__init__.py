@@ -123,6 +123,7 @@ class Ludus(Game[LudusPosition]):
     )
 
     action_kinds = ACTION_KINDS
+    random_setup = False
     move_to_json = staticmethod(state.write_move)
     scene = staticmethod(view.build_scene)
     notate = staticmethod(view.notate_move)

@@ -60,6 +60,7 @@ class Skysummit(Game[SkysummitPosition]):
     )
 
     action_kinds = ACTION_KINDS
+    random_setup = False
     move_to_json = staticmethod(state.write_move)
     moves_to_json = staticmethod(state.write_moves)
     scene = staticmethod(view.build_scene)
