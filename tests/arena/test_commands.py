@@ -208,3 +208,32 @@ def test_each_game_is_in_the_text_file_as_soon_as_it_ends(tmp_path: Path) -> Non
         again = TextFile(store, pgn)
         again.live.close()
         assert pgn.read_text().count("[Game") == 4
+
+
+LOADING_PROGRAM = """
+from ludarium import load
+from ludarium.agents import Agent, run
+
+class Loading(Agent):
+    def start(self):
+        self.rules = load(self.game["game"], self.game["ruleset"], **self.game["options"])
+
+    def choose(self, state, legal_moves):
+        return self.rules.legal_moves(state)[0]
+
+run(Loading)
+"""
+
+
+@pytest.mark.parametrize("sandbox", ["auto", "off"])
+def test_a_program_loads_the_game_of_a_file_by_its_id(
+    tmp_path: Path, few: list[str], sandbox: str
+) -> None:
+    folder = tmp_path / "bot"
+    folder.mkdir()
+    program = folder / "loading.py"
+    program.write_text(LOADING_PROGRAM)
+    words = ["match", NOUGHTS, "random", f"own=subprocess:{sys.executable} {program}"]
+    assert ludarium(*words, "--rounds", 1, "--sandbox", sandbox, *few).exit_code == 0
+    with EventStore(file(tmp_path)) as store:
+        assert [result.forfeit for result in store.results()] == [None, None]

@@ -24,8 +24,10 @@ from ludarium.agents.network_player import NETWORK_PREFIX, read_network_spec
 from ludarium.agents.sdk.agent import Agent, FunctionAgent
 from ludarium.agents.searcher_factory import make_evaluator, make_searcher
 from ludarium.core import symbol_import
+from ludarium.core.compiled_rules import compiled_rules_path
 from ludarium.core.errors import InvalidOption
 from ludarium.core.game import AnyGame
+from ludarium.core.registry import GAME_FILES_VARIABLE
 from ludarium.sandbox.command_files import check_agent_file
 from ludarium.sandbox.policy import wrap_command
 from ludarium.search.limits import Limits
@@ -109,15 +111,16 @@ class PlayerSpec(NamedTuple):
         return {name: self.settings[name] for name in SEARCH_PARAMETERS if name in self.settings}
 
 
-def open_contender(written: str, sandbox: str = "auto") -> Contender:
+def open_contender(written: str, sandbox: str = "auto", game: str = "") -> Contender:
     """Open the contender that a text names. Raises InvalidOption if there is none.
 
-    `sandbox` is the policy for programs: auto, required or off.
+    `sandbox` is the policy for programs: auto, required or off. If `game` names one in a file, a
+    program may read that file, and loads the game by its id.
     """
     if written == "human":
         return HumanContender()
     if written.startswith(PROGRAM_PREFIX):
-        return ProgramContender(_sandboxed_link(_read_command(written), sandbox))
+        return ProgramContender(_sandboxed_link(_read_command(written), sandbox, game))
     if written.startswith(REMOTE_PREFIXES):
         from ludarium.agents.hosting.websocket_link import WebSocketLink  # noqa: PLC0415  slow to import, rarely used
 
@@ -195,9 +198,16 @@ def _read_command(written: str) -> list[str]:
     return command
 
 
-def _sandboxed_link(command: list[str], sandbox: str) -> ProcessLink:
-    wrapped = wrap_command(command, sandbox)
-    return ProcessLink(wrapped.command, wrapped.env)
+def _sandboxed_link(command: list[str], sandbox: str, game: str) -> ProcessLink:
+    if not symbol_import.names_file_symbol(game):
+        wrapped = wrap_command(command, sandbox)
+        return ProcessLink(wrapped.command, wrapped.env)
+    file = Path(game.rpartition(":")[0]).absolute()
+    shown = [path for path in (file, compiled_rules_path(file)) if path.is_file()]
+    wrapped = wrap_command(command, sandbox, shown=shown)
+    environment = dict(os.environ) if wrapped.env is None else wrapped.env
+    name = f"{file}:{game.rpartition(':')[2]}"
+    return ProcessLink(wrapped.command, environment | {GAME_FILES_VARIABLE: name})
 
 
 def _read_address(written: str) -> str:

@@ -9,6 +9,7 @@ import stat
 import struct
 import sys
 import tempfile
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -70,8 +71,10 @@ class DirectCommand(NamedTuple):
     scripted: list[Path]  # further files that first lines name, chosen by the agent's author
 
 
-def find_command_files(command: list[str], here: Path | None = None) -> CommandFiles:
-    """Find the files of a command. Its relative paths start at a folder.
+def find_command_files(
+    command: list[str], here: Path | None = None, shown: Sequence[Path] = ()
+) -> CommandFiles:
+    """Find the files of a command, and those it is `shown`. Its relative paths start at a folder.
 
     Raises InvalidOption without a program, or if links or scripts leave the agent's folder.
     """
@@ -89,7 +92,7 @@ def find_command_files(command: list[str], here: Path | None = None) -> CommandF
         main = next((path for path in named.values() if path.is_file()), None)
     if main is not None:
         _check_links(main, trusted, [*named.values()], direct.scripted)
-    wanted = [*named.values()]
+    wanted = [*named.values(), *shown]
     folder = None if main is None or _is_broad(main.parent) else main.parent.resolve()
     wanted += [path for path in (main, folder) if path is not None]
     wanted += _find_libraries(prefixes)

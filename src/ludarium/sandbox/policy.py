@@ -8,6 +8,7 @@ import platform
 import shutil
 import subprocess
 import sys
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
@@ -41,8 +42,11 @@ def wrap_command(
     bounds: ResourceBounds = ResourceBounds(),  # noqa: B008  immutable
     machine: MachineAbilities | None = None,
     here: Path | None = None,
+    shown: Sequence[Path] = (),
 ) -> WrappedCommand:
     """Wrap a command in all layers of the machine. Its relative paths start at `here`.
+
+    It may also read the files that it is `shown`.
 
     If the sandbox is incomplete, `required` raises SandboxMissing and `auto` says so in the layers.
     """
@@ -55,7 +59,7 @@ def wrap_command(
     if not sys.platform.startswith("linux"):
         _require_complete(policy, machine.lacks())
         return WrappedCommand(command, None, [f"INCOMPLETE: {machine.lacks()}"])
-    confinement = Confinement(find_command_files(command, here), bounds, machine)
+    confinement = Confinement(find_command_files(command, here, shown), bounds, machine)
     _require_complete(policy, confinement.missing_feature())
     return confinement.wrap_command()
 

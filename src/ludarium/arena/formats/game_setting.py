@@ -28,6 +28,10 @@ class GameSetting(msgspec.Struct, frozen=True):
         """Load the game. In one process it is always the same object."""
         return _loaded(self.game, self.ruleset, tuple(sorted(self.options.items())))
 
+    def file_game(self) -> str:
+        """The name of a game in a file; empty for a game that loads by its id everywhere."""
+        return self.game if symbol_import.names_file_symbol(self.game) else ""
+
 
 def describe_game(
     name: str, ruleset: str = STANDARD, options: dict[str, Value] | None = None

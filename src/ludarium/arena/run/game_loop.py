@@ -192,7 +192,11 @@ class GameLoop:
     def borrow_player(self, entrant: Entrant) -> Contender:
         """The player of an entrant, a program that waits since its last game if there is one."""
         return worker_pool().borrow_contender(
-            entrant.spec, self.scheduled.sandbox, restart=entrant.restart, ponder=entrant.ponder
+            entrant.spec,
+            self.scheduled.sandbox,
+            self.scheduled.ground.file_game(),
+            restart=entrant.restart,
+            ponder=entrant.ponder,
         )
 
     def return_player(self, contender: Contender, seat: int) -> None:
@@ -201,7 +205,12 @@ class GameLoop:
         failed = self.fault is not None and self.fault.seat == seat
         keep = self.completed and not failed and not entrant.restart
         worker_pool().return_contender(
-            contender, entrant.spec, self.scheduled.sandbox, keep=keep, ponder=entrant.ponder
+            contender,
+            entrant.spec,
+            self.scheduled.sandbox,
+            self.scheduled.ground.file_game(),
+            keep=keep,
+            ponder=entrant.ponder,
         )
 
     def start_player(self, contender: Contender, seat: int) -> None:
