@@ -62,7 +62,7 @@ def play(
             known = " or ".join(map(str, loaded.seat_counts))
             raise InvalidOption("wrong_seats", f"{loaded.title} is a game for {known} seats.")
         names = zip(loaded.seat_names, kinds, strict=False)
-        contenders = _open_contenders(kinds)
+        contenders = _open_contenders(kinds, game)
         match = Match(loaded, seed, [Player(name, public_label(kind)) for name, kind in names])
     TerminalSession(match, console, save, nodes, contenders).play_match()
 
@@ -81,13 +81,13 @@ def _player_kinds(players: str, against: str, seat: int, seats: int) -> list[str
     return kinds
 
 
-def _open_contenders(kinds: list[str]) -> dict[int, Contender]:
-    """Open the players that are no level, by seat."""
+def _open_contenders(kinds: list[str], game: str) -> dict[int, Contender]:
+    """Open the players of a game that are no level, by seat."""
     from ludarium.agents.levels import is_level_name
     from ludarium.agents.player_spec import open_contender
 
     return {
-        seat: open_contender(kind)
+        seat: open_contender(kind, game=game)
         for seat, kind in enumerate(kinds)
         if kind not in ("human", "random") and not is_level_name(kind)
     }
