@@ -130,7 +130,7 @@ def _conclusion(result: StudyResult) -> str:
             *(f"--option {one}" for one in format_options(options).split()),
         ]
     )
-    return f"<p>{escape(told)} To play it:</p><pre>{escape(command)}</pre>"
+    return f"<p>{escape(told)} To play it:</p><pre class=command>{escape(command)}</pre>"
 
 
 def _front(result: StudyResult) -> str:
