@@ -28,9 +28,13 @@ const groundKey = ({ level, mark, seat }: Ground) => keyOf(level || null, mark |
 
 /**
  * The pieces and cells of some scenes; cells that the first scene has belong to the board.
- * What one seat has, every seat may have.
+ * What one seat has, every seat may have. Pieces come in the order of the game's list of glyphs.
  */
-export function readVocabulary(scenes: readonly Scene[], seats: number): Vocabulary {
+export function readVocabulary(
+  scenes: readonly Scene[],
+  seats: number,
+  glyphs: readonly string[] = [],
+): Vocabulary {
   const pieces = new Map<string, Piece>();
   const grounds = new Map<string, Ground>();
   const fixed = new Set((scenes[0]?.cells ?? []).map(groundKey));
@@ -50,7 +54,9 @@ export function readVocabulary(scenes: readonly Scene[], seats: number): Vocabul
     }
   }
   const bySeat = (a: Piece, b: Piece) =>
-    (a.seat ?? -1) - (b.seat ?? -1) || a.glyph.localeCompare(b.glyph);
+    (a.seat ?? -1) - (b.seat ?? -1) ||
+    glyphs.indexOf(a.glyph) - glyphs.indexOf(b.glyph) ||
+    a.glyph.localeCompare(b.glyph);
   const byLevel = (a: Ground, b: Ground) => (a.level ?? 0) - (b.level ?? 0);
   return {
     pieces: [...pieces.values()].sort(bySeat),

@@ -264,7 +264,7 @@ export default function Setup({ game: id }: { game: string }) {
     Promise.all([postJson<Looked>("/api/positions", { game: id, ...rules }), loadDemo(id)])
       .then(([{ view }, { frames }]) => {
         const scenes = [view.scene, ...frames.map((frame) => frame.scene)];
-        const words = readVocabulary(scenes, rules.seats);
+        const words = readVocabulary(scenes, rules.seats, Object.keys(game.pieces ?? {}));
         if (current) ready.value = { rules, first: view.scene, words };
       })
       .catch((error: Refused) => {

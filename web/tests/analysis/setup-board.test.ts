@@ -31,6 +31,15 @@ describe("setting up a position", () => {
     expect(words.stacks).toBe(false);
   });
 
+  it("offers the pieces of a seat in the game's order", () => {
+    const queen = { id: "q0", glyph: "queen", text: "Q", at: "b:0,0", seat: 0 };
+    const scene = { ...FIRST, tokens: [...(FIRST.tokens ?? []), queen] };
+    const glyphsOf = (order: string[]) =>
+      readVocabulary([scene], 1, order).pieces.map(({ glyph }) => glyph);
+    expect(glyphsOf(["queen", "king"])).toEqual(["queen", "king"]);
+    expect(glyphsOf([])).toEqual(["king", "queen"]);
+  });
+
   it("replaces a piece, or stacks pieces where a game stacks them", () => {
     const replaced = applyTool(FIRST, KING, "b:1,1", false);
     expect(replaced.tokens?.map(({ seat, at }) => [seat, at])).toEqual([[1, "b:1,1"]]);
