@@ -15,6 +15,7 @@ from ludarium.cli.arguments import console
 if TYPE_CHECKING:
     from rich.status import Status
 
+    from ludarium.loadtest.bot_games import BotLoad
     from ludarium.loadtest.fuzz_run import FuzzRun
     from ludarium.loadtest.load_run import LoadPlan
     from ludarium.loadtest.node_processes import NodeProcesses
@@ -58,7 +59,7 @@ def load(
         list[str], typer.Option(help="With --bots: a level or mark, several times; none: marks.")
     ] = [],  # noqa: B006  typer reads the default and never changes it
     analyses: Annotated[
-        int, typer.Option(min=0, help="With --bots: run this many analyses at the same time.")
+        int, typer.Option(min=0, help="With --bots: this many analyses, half of the time.")
     ] = 0,
 ) -> None:
     """Play many games at once and check that no move is lost, doubled or reordered."""
@@ -267,28 +268,47 @@ def _measure_bots(
     from ludarium.loadtest.bot_games import BotLoad
     from ludarium.loadtest.client_pool import ClientPool
 
-    async def go() -> tuple[BotLoad, AnalysisLoad]:
+    async def go() -> BotLoad:
         await server.start()
-        found = BotLoad(ClientPool(server.url, seed), levels or MARKS)
         beside = AnalysisLoad(server.url, _game_names(), analyses)
-        beside.start()
+        found = BotLoad(ClientPool(server.url, seed), beside, levels or MARKS)
         await found.play_games(_game_names(), count, seconds)
-        await beside.stop()
-        return found, beside
+        return found
 
-    found, beside = uvloop.run(go())
+    found = uvloop.run(go())
     for level, histogram in found.answers.items():
         late, silent = found.late[level], found.unannounced[level]
-        told = f"{histogram.total} answers, p50 / p99 / max {histogram}; {late} after 2 s"
-        console.print(f"{level}: {told}, {silent} of them without an announced wait")
+        told = f"{histogram.total} answers, p50 / p99 / max {histogram}"
+        if analyses:
+            told += f"; beside analyses {found.beside[level].total}, {found.beside[level]}"
+        console.print(f"{level}: {told}; {late} after 2 s, {silent} of them unannounced")
     if analyses:
-        console.print(
-            f"{analyses} analyses: {beside.updates} updates, {beside.finished} finished, "
-            f"{beside.refused} refused"
-        )
+        _print_beside(found)
     console.print(f"load average {os.getloadavg()[0]:.1f}; refusals {dict(found.pool.refusals)}")
     if found.unannounced.total() or not found.pool.passed:
         raise typer.Exit(1)
+
+
+def _print_beside(found: BotLoad) -> None:
+    """Compare the answers beside analyses with those of the same run without."""
+    from ludarium.loadtest.latency_histogram import LatencyHistogram
+
+    alone, beside = LatencyHistogram(), LatencyHistogram()
+    for level in found.levels:
+        alone.add(found.answers[level])
+        beside.add(found.beside[level])
+    load = found.analyses
+    console.print(
+        f"{load.count} analyses: {load.updates} updates, {load.finished} finished, "
+        f"{load.refused} refused"
+    )
+    for name, share in (("p50", 0.5), ("p99", 0.99)):
+        before, after = alone.quantile(share), beside.quantile(share)
+        ratio = f"{after / before:.2f}" if before and beside.total else "unknown"
+        console.print(
+            f"{name} of all bots: alone {before * 1000:.0f} ms, beside analyses "
+            f"{after * 1000:.0f} ms; ratio {ratio}"
+        )
 
 
 def _game_names() -> tuple[str, ...]:

@@ -25,7 +25,12 @@ class AnalysisLoad:
         self.refused = 0
         self._tasks: list[asyncio.Task[None]] = []
 
-    def start(self) -> None:
+    @property
+    def running(self) -> bool:
+        """Whether the analyses have begun."""
+        return bool(self._tasks)
+
+    async def start(self) -> None:
         """Begin every analysis."""
         self._tasks = [asyncio.create_task(self._analyse(number)) for number in range(self.count)]
 
@@ -34,6 +39,7 @@ class AnalysisLoad:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        self._tasks = []
 
     async def _analyse(self, number: int) -> None:
         game = self.games[number % len(self.games)]

@@ -9,12 +9,16 @@ from random import Random
 
 from ludarium.agents.levels import MARKS
 from ludarium.loadtest import message_subset
+from ludarium.loadtest.analysis_load import AnalysisLoad
 from ludarium.loadtest.client_pool import ClientPool
 from ludarium.loadtest.latency_histogram import LatencyHistogram
 from ludarium.loadtest.message_subset import ServerMessage
 from ludarium.loadtest.virtual_client import VirtualClient
 
 MAX_ANSWER_S = 2.0  # for a bot to answer, or for the server to announce a wait
+# Slices with and without analyses: a machine that gets slower or faster affects both alike.
+SLICES = (False, True, True, False)
+BOTS_WARM_UP_SHARE = 0.2  # of the time, before the first slice: answers of engines that start
 
 
 class BotOpponent:
@@ -29,6 +33,7 @@ class BotOpponent:
         self.setup = {"game": game, "seats": seats}
         self.asked_at: float | None = None  # when the bot became the seat to move
         self.wait_announced = False  # whether the server has announced a wait
+        self.asked_beside = False  # whether analyses ran when the bot was asked
 
     def open_room(self) -> None:
         """Open a room. Its game begins at once."""
@@ -48,12 +53,16 @@ class BotOpponent:
             self.load.pool.count_refusal(message.code)
 
     def _handle_event(self, event: ServerMessage, now: float) -> None:
+        self.client.room = event.room  # entered again after a reconnect
         fact = message_subset.event_decoder.decode(event.fact)
         if fact.type == "moved" and fact.seat == 1 and self.asked_at is not None:
-            self.load.record_answer(self.level, now - self.asked_at, self.wait_announced)
+            answered = self.load.beside if self.asked_beside else self.load.answers
+            answered[self.level].record(now - self.asked_at)
+            self.load.count_late_answer(self.level, now - self.asked_at, self.wait_announced)
         if event.view is not None:
             self.asked_at = now if event.view.to_move == 1 else None
             self.wait_announced = False
+            self.asked_beside = self.load.analyses.running
         if fact.type == "ended":
             self.client.send_request("offer", room=event.room, kind="rematch")
 
@@ -61,15 +70,20 @@ class BotOpponent:
 class BotLoad:
     """Clients against bots of some levels in all games, and the times of the answers."""
 
-    def __init__(self, pool: ClientPool, levels: Sequence[str] = MARKS) -> None:
+    def __init__(
+        self, pool: ClientPool, analyses: AnalysisLoad, levels: Sequence[str] = MARKS
+    ) -> None:
         self.pool = pool
         self.levels = levels
+        self.analyses = analyses
+        # Alone, and beside analyses.
         self.answers: dict[str, LatencyHistogram] = {level: LatencyHistogram() for level in levels}
+        self.beside: dict[str, LatencyHistogram] = {level: LatencyHistogram() for level in levels}
         self.late: Counter[str] = Counter()  # answers after MAX_ANSWER_S
         self.unannounced: Counter[str] = Counter()  # late answers without an announced wait
 
     async def play_games(self, games: Sequence[str], count: int, seconds: float) -> None:
-        """Play `count` games at once for some seconds."""
+        """Play `count` games at once for some seconds; with analyses for half of that time."""
         self.pool.start_task(self.pool.send_heartbeats())
         opponents = [
             BotOpponent(
@@ -80,12 +94,24 @@ class BotLoad:
         await self.pool.connect_clients([opponent.client for opponent in opponents])
         for opponent in opponents:
             opponent.open_room()
-        await asyncio.sleep(seconds)
+        if self.analyses.count:
+            await self._compare_slices(seconds)
+        else:
+            await asyncio.sleep(seconds)
         self.pool.disconnect_all()
 
-    def record_answer(self, level: str, seconds: float, waits: bool) -> None:
-        """Record the answer of a bot."""
-        self.answers[level].record(seconds)
+    async def _compare_slices(self, seconds: float) -> None:
+        """Let analyses run in some slices of the time, and count those answers apart."""
+        await asyncio.sleep(BOTS_WARM_UP_SHARE * seconds)
+        self.answers = {level: LatencyHistogram() for level in self.levels}
+        for beside in SLICES:
+            if beside != self.analyses.running:
+                await (self.analyses.start() if beside else self.analyses.stop())
+            await asyncio.sleep((1 - BOTS_WARM_UP_SHARE) * seconds / len(SLICES))
+        await self.analyses.stop()
+
+    def count_late_answer(self, level: str, seconds: float, waits: bool) -> None:
+        """Count an answer of a bot if it was late."""
         if seconds > MAX_ANSWER_S:
             self.late[level] += 1
             self.unannounced[level] += not waits

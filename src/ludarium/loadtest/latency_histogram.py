@@ -23,6 +23,13 @@ class LatencyHistogram:
         self.total += 1
         self.max_s = max(self.max_s, seconds)
 
+    def add(self, other: LatencyHistogram) -> None:
+        """Add the delays of another histogram."""
+        for place, count in other.counts.items():
+            self.counts[place] = self.counts.get(place, 0) + count
+        self.total += other.total
+        self.max_s = max(self.max_s, other.max_s)
+
     def quantile(self, share: float) -> float:
         """The delay that this share of the delays does not exceed; 0 if there are none."""
         wanted = share * self.total
