@@ -13,6 +13,7 @@ from tests.browser import (
     test_input,
     test_learning,
     test_online,
+    test_records,
     test_trouble,
 )
 from tests.browser.conftest import find_browser
@@ -57,3 +58,8 @@ def test_a_piece_is_dragged(visit: Callable[..., Visitor]) -> None:
 
 def test_puzzles_are_solved(visit: Callable[..., Visitor], server: Process) -> None:
     test_learning.test_puzzles_are_solved_rated_and_counted(visit, server)
+
+
+def test_what_is_downloaded_can_be_uploaded(visit: Callable[..., Visitor]) -> None:
+    # Firefox reports no downloads over BiDi.
+    test_records.upload_saved_record(visit, test_records.fetch_file)

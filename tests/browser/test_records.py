@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
 from tests.browser.visitor import Visitor
 
@@ -66,7 +66,29 @@ def test_a_record_is_played_through(visit: Callable[..., Visitor]) -> None:
     ada.expect_text(f"Move 0 of {moves}")
 
 
+def save_file(visitor: Visitor, link: Locator) -> str:
+    """The text of the file that a link saves."""
+    with visitor.page.expect_download() as download:
+        link.click()
+    return Path(download.value.path()).read_text("utf-8")
+
+
+def fetch_file(_visitor: Visitor, link: Locator) -> str:
+    """The same where no download can be observed: what the link would save."""
+    found: str = link.evaluate(
+        "async e => e.hasAttribute('download') ? (await fetch(e.href)).text() : ''"
+    )
+    return found
+
+
 def test_what_is_downloaded_can_be_uploaded(visit: Callable[..., Visitor]) -> None:
+    upload_saved_record(visit, save_file)
+
+
+def upload_saved_record(
+    visit: Callable[..., Visitor], save: Callable[[Visitor, Locator], str]
+) -> None:
+    """Save the record of a game, and open it again."""
     ada = visit()
     ada.new_game("forge", "Same screen")
     ada.until(lambda seen: seen.able, "a turn")
@@ -75,9 +97,7 @@ def test_what_is_downloaded_can_be_uploaded(visit: Callable[..., Visitor]) -> No
     field.press("Enter")
     ada.until(lambda seen: seen.moves == 1, "the move")
     ada.page.get_by_role("tab", name="Game").click()
-    with ada.page.expect_download() as download:
-        ada.page.get_by_role("link", name="Download the record").click()
-    text = Path(download.value.path()).read_text("utf-8")
+    text = save(ada, ada.page.get_by_role("link", name="Download the record"))
     ada.go("/replay")
     upload(ada, text)
     expect(ada.page.locator(".moves button.move")).to_have_text(["a1-a2"])

@@ -127,13 +127,13 @@ function OneLesson({ game, page, id }: { game: GameInfo; page: LessonsPage; id: 
   const after = `/learn/${game.id}/${ids[ids.indexOf(id) + 1] ?? ""}`;
   if (id === FIRST_GAME && page.first_game && page.first_look)
     return <GuidedGameView game={game} guided={page.first_game} look={page.first_look} />;
-  if (!lesson) return <p class="notice">{t.learn.none}</p>;
+  if (!lesson) return null; // the heading says so
   return <LessonView key={id} game={game} lesson={lesson} after={after} onLeave={route} />;
 }
 
 function lessonTitle(page: LessonsPage | null, id: string): string {
   if (id === FIRST_GAME) return t.learn.firstGame;
-  return page?.lessons?.find((each) => each.id === id)?.title ?? "…";
+  return page?.lessons?.find((each) => each.id === id)?.title ?? (page ? t.learn.missing : "…");
 }
 
 export default function Learn({ game: id, lesson }: { game?: string; lesson?: string }) {

@@ -14,6 +14,7 @@ export const learn = {
   parts: { pieces: "Pieces and moves", goal: "The goal", ideas: "Ideas", game: "Your first game" },
   firstGame: "A first game with comments",
   none: "This game has no lessons yet.",
+  missing: "There is no such lesson.",
   readRules: "Read the rules",
   step: (at: number, all: number) => `Step ${at} of ${all}`,
   board: "Board of the lesson",
