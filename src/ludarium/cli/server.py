@@ -37,6 +37,9 @@ def serve(
             help="nats://…: let engine workers on this bus search, in place of processes."
         ),
     ] = "",
+    site: Annotated[
+        str, typer.Option(help="With --engines: only workers with the same --site are used.")
+    ] = "main",
     workers: Annotated[
         int, typer.Option(min=0, help="Engine processes for bots; 0: one per core.")
     ] = 0,
@@ -95,6 +98,7 @@ def serve(
         database=database,
         bus=bus,
         engines=engines,
+        site=_read_site(site),
         workers=workers,
         connections=connections,
         http_connections=http_connections,
@@ -124,6 +128,9 @@ def serve(
 def engine_worker(
     bus: Annotated[str, typer.Option(help="nats://…: where servers with --engines send orders.")],
     engines: Annotated[int, typer.Option(min=0, help="Engine processes; 0: one per core.")] = 0,
+    site: Annotated[
+        str, typer.Option(help="Work for the servers with the same --site alone.")
+    ] = "main",
     log_format: Annotated[
         Literal["text", "json"], typer.Option(help="Log lines for people, or one JSON object each.")
     ] = "text",
@@ -134,22 +141,34 @@ def engine_worker(
     import signal
 
     from ludarium.server.bus.nats_bus import NatsBus
+    from ludarium.server.engines.bus_messages import EngineSubjects
     from ludarium.server.engines.bus_worker import BusWorker
     from ludarium.server.runtime.logs import configure_logs
 
+    subjects = EngineSubjects(_read_site(site))
     configure_logs(log_format, "info")
 
     async def work() -> None:
         stopped = asyncio.Event()
         for number in (signal.SIGTERM, signal.SIGINT):
             asyncio.get_running_loop().add_signal_handler(number, stopped.set)
-        worker = BusWorker(NatsBus(bus), engines or os.cpu_count() or 1)
+        worker = BusWorker(NatsBus(bus), engines or os.cpu_count() or 1, subjects)
         await worker.start()
         typer.echo(f"Engine worker {worker.name} with {worker.size} engines; Ctrl-C ends it.")
         await stopped.wait()
         await worker.stop()
 
     asyncio.run(work())
+
+
+def _read_site(text: str) -> str:
+    """Parse the name of a site, which is a part of subjects on the bus."""
+    from ludarium.server.engines.bus_messages import SITE_PATTERN
+
+    if not SITE_PATTERN.fullmatch(text):
+        message = "give 1 to 40 letters, digits, - or _"
+        raise typer.BadParameter(message, param_hint="--site")
+    return text
 
 
 def _read_network(text: str) -> IPv4Network | IPv6Network:

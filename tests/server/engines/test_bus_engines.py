@@ -20,7 +20,7 @@ from ludarium.loadtest.nats_process import NatsProcess
 from ludarium.server.bus.bus import Bus
 from ludarium.server.bus.memory_bus import MemoryBroker, MemoryBus
 from ludarium.server.bus.nats_bus import NatsBus
-from ludarium.server.engines.bus_messages import HELLO_SUBJECT, EngineOrder, WorkerHello
+from ludarium.server.engines.bus_messages import EngineOrder, EngineSubjects, WorkerHello
 from ludarium.server.engines.bus_pool import BusEnginePool
 from ludarium.server.engines.bus_worker import BusWorker
 from ludarium.server.engines.ipc import PlayedLine
@@ -40,7 +40,7 @@ def think(room: str = "CCCCC", level: Any = "easy", hint: bool = False) -> Think
 class Server:
     """The pool of a server, the rooms whose moves came, and its analyses."""
 
-    def __init__(self, bus: Bus) -> None:
+    def __init__(self, bus: Bus, subjects: EngineSubjects | None = None) -> None:
         self.moved: list[str] = []
         self.waits: list[str] = []
         self.changes = 0
@@ -49,6 +49,7 @@ class Server:
             lambda room, *_: self.moved.append(room),
             lambda room, *_: self.waits.append(room),
             lambda room, *_: self.moved.append(f"hint {room}"),
+            subjects,
         )
         self.pool.connect()
 
@@ -156,7 +157,7 @@ def test_a_worker_of_another_version_is_left_out_with_a_word(
     async def scene(server: Server, worker: BusWorker) -> None:
         hello = WorkerHello(999, "9.9", "wnew")
         with caplog.at_level(logging.ERROR):
-            worker.bus.publish(HELLO_SUBJECT, msgspec.json.encode(hello))
+            worker.bus.publish(worker.subjects.hello, msgspec.json.encode(hello))
             await until(lambda: "engine worker wnew of version 9.9 is left out" in caplog.text)
         assert list(server.pool.known) == [worker.name]
 
@@ -217,6 +218,31 @@ def test_a_server_without_engines_plays_bots_by_a_worker(tmp_path: Path, nats: N
 
     asyncio.run(play())
     store.close()
+
+
+def test_sites_on_one_bus_have_their_own_workers() -> None:
+    async def play() -> None:
+        broker = MemoryBroker()
+        sites = [EngineSubjects("chess-club"), EngineSubjects("school")]
+        servers = [Server(MemoryBus(broker), site) for site in sites]
+        workers = [BusWorker(MemoryBus(broker), 1, site) for site in sites]
+        try:
+            for worker in workers:
+                await worker.start()
+            await until(lambda: all(server.pool.known for server in servers))
+            await asyncio.sleep(0)
+            names = [set(server.pool.known) for server in servers]
+            assert names == [{worker.name} for worker in workers]
+            await workers[0].stop()
+            await until(lambda: not servers[0].pool.known)
+            servers[1].pool.enqueue_search(think())
+            await until(lambda: servers[1].moved == ["CCCCC"])
+        finally:
+            for server in servers:
+                await server.pool.close()
+            await workers[1].stop()
+
+    asyncio.run(play())
 
 
 def test_a_cancelled_search_ends_at_once_and_is_not_delivered() -> None:

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import time
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from ludarium.core import registry
 from ludarium.server.engines.site_jobs import ShowMoveJob, SitePriority
 from ludarium.server.http.show_service import WATCHED_S, ShowService
+from ludarium.server.protocol.errors import Refused
 from ludarium.server.runtime.settings import Settings
+from tests.server.cluster.nodes import clustered, stop_node
 from tests.server.serving import ask, running
 
 
@@ -73,6 +77,38 @@ def test_games_follow_each_other_and_stop_when_no_client_asks() -> None:
         await show.close()
 
     asyncio.run(play())
+
+
+def test_one_node_of_a_cluster_plays_the_show_for_all(postgres_database: str) -> None:
+    async def watch() -> None:
+        async with clustered(postgres_database, 2) as nodes:
+            shows = {node.name: ShowService(node.hub, wait_long) for node in nodes}
+            for node in nodes:
+                node.play_show = partial(_document, shows[node.name])
+            documents = [await shows[node.name].read_document() for node in nodes]
+            assert documents[0] == documents[1]
+            (player,) = [node for node in nodes if shows[node.name].current is not None]
+            assert player.directory.has_show
+            await stop_node(player)
+            other = next(node for node in nodes if node is not player)
+            shows[other.name]._fetch_at = 0.0
+            with suppress(Refused):  # the first one learns that the node is gone
+                await shows[other.name].read_document()
+            shows[other.name]._fetch_at = 0.0
+            assert await shows[other.name].read_document()
+            assert other.directory.has_show
+            for show in shows.values():
+                await show.close()
+
+    asyncio.run(watch())
+
+
+async def wait_long(_seconds: float) -> None:
+    await asyncio.Event().wait()
+
+
+def _document(show: ShowService) -> bytes:
+    return show.watch().document
 
 
 def test_the_show_comes_after_all_other_work() -> None:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from sqlalchemy import select, text
+from sqlalchemy import event, select, text
 from sqlalchemy.exc import IntegrityError
 
 from ludarium.server.storage.database import NoDatabase, open_database
 from ludarium.server.storage.lease import open_leased
 from ludarium.server.storage.room_leases import (
     BOARD_CODE,
+    SHOW_CODE,
     LostRoom,
     NoCluster,
     RoomLease,
@@ -71,7 +72,7 @@ def test_a_room_of_a_live_node_cannot_be_claimed(store: Store) -> None:
     lease = found(two)
     assert (lease.alive, lease.node) == (True, "one")
     assert not two.claim_room(lease)
-    assert two.find_unowned(10)[0].code == BOARD_CODE
+    assert [lease.code for lease in two.find_unowned(10)] == [SHOW_CODE, BOARD_CODE]
     silence(one)
     assert [lease.code for lease in two.find_unowned(10)] == [BOARD_CODE, "ABCDE"]
 
@@ -143,6 +144,27 @@ def test_a_renewal_tells_that_the_lease_had_run_out(store: Store) -> None:
     silence(one)
     assert not one.renew()
     assert one.renew()
+
+
+def test_a_renewal_is_one_statement(postgres_database: str) -> None:
+    node = open_clustered(postgres_database, "one")
+    written: list[str] = []
+
+    def note(_connection: object, _cursor: object, statement: str, *_: object) -> None:
+        written.append(statement)
+
+    event.listen(node.engine, "before_cursor_execute", note)
+    try:
+        assert node.renew()
+        assert [statement.split()[0] for statement in written] == ["UPDATE"]
+        node.lock.release()  # the connection is lost: the lock is taken again
+        assert node.renew()
+        assert node.renew()
+        assert written[-1] == written[0]
+    finally:
+        node.leave()
+        node.release()
+        node.engine.dispose()
 
 
 def test_a_closed_room_has_no_lease(store: Store) -> None:

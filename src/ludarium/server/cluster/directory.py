@@ -6,7 +6,7 @@ import logging
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from ludarium.server.storage.room_leases import BOARD_CODE, RoomLease, RoomLeases
+from ludarium.server.storage.room_leases import BOARD_CODE, SHOW_CODE, RoomLease, RoomLeases
 
 if TYPE_CHECKING:
     from ludarium.server.runtime.hub import Hub
@@ -28,13 +28,16 @@ class Directory:
         self.owners: dict[str, str] = {}  # of rooms elsewhere, by code
         self.silent: set[str] = set()  # nodes that do not answer, whatever their lease says
         self.has_board = False
+        self.has_show = False
         self.adopted_count = 0
         self.drop_owner: Callable[[str], None] = self.forget_node  # closes the tabs of its rooms
 
     def is_here(self, code: str) -> bool:
-        """Whether this node owns a room, or the message board."""
+        """Whether this node owns a room, the message board or the show game."""
         if code == BOARD_CODE:
             return self.has_board
+        if code == SHOW_CODE:
+            return self.has_show
         return code in self.hub.site.rooms or self.hub.site.is_expected(code)
 
     def find_owner(self, code: str) -> str:
@@ -73,6 +76,9 @@ class Directory:
         if lease.code == BOARD_CODE:
             hub.deliver(hub.site.load_board(hub.archive.load_notices()))
             self.has_board = True
+            return True
+        if lease.code == SHOW_CODE:
+            self.has_show = True
             return True
         self.adopted_count += 1
         log.info("a room is adopted", extra={"room": lease.code})

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from ludarium.server.bus.bus import Bus, Delivery
+from ludarium.server.bus.bus import Bus, Delivery, NoResponder
 from ludarium.server.cluster.cluster_metrics import ClusterMetrics
 from ludarium.server.cluster.directory import Directory, OwnerUnknown
 from ludarium.server.cluster.link import RemoteConnection
@@ -25,13 +25,19 @@ from ludarium.server.runtime.connection import CLOSE_BROKEN, CLOSE_RESTART, Conn
 from ludarium.server.runtime.hub import Hub
 from ludarium.server.site.site import HOSTED_ROOMS_LIMIT
 from ludarium.server.storage.lease import LostLease
-from ludarium.server.storage.room_leases import BOARD_CODE, RENEW_NODE_S, RoomLeases
+from ludarium.server.storage.room_leases import (
+    BOARD_CODE,
+    RENEW_NODE_S,
+    SHOW_CODE,
+    RoomLeases,
+)
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
 TICK_S = 0.5
 SUSPEND_AFTER_TICKS = 4  # without the bus, a node gives its rooms up
 ADOPT_EVERY_TICKS = 6
+SHOW_TIMEOUT_S = 2.0  # for the node that plays the show game
 ADOPTED_ROOMS_COUNT = 25  # at most, of those for which no client has asked
 
 
@@ -49,6 +55,7 @@ class Node:
         self.replication.note_heard = self.directory.note_heard
         self.links = Links(hub, bus, self.name, prefix, self.directory)
         self.suspended = False
+        self.play_show: Callable[[], bytes] = lambda: b""
         self.lost_room_count = 0  # that another node has, or that were given up without the bus
         self.bus_loss_count = 0
         self.bus_lag_s = 0.0  # of the last message of this node to itself
@@ -79,6 +86,7 @@ class Node:
         await self.links.start()
         await self.replication.start()
         await self.bus.subscribe(f"{self.prefix}.echo.{self.name}", self._hear_echo)
+        await self.bus.subscribe(self._show_subject(self.name), self._answer_show)
         self.hub.metrics.registry.register(ClusterMetrics(self))
         loop = asyncio.get_running_loop()
         self._upkeep = loop.create_task(self._tick())
@@ -198,6 +206,33 @@ class Node:
         """The message board is not here any more."""
         self.directory.has_board = False
 
+    # The show game, which one node plays for all.
+
+    async def fetch_show(self) -> bytes | None:
+        """The show game as its node plays it, None if that is this node.
+
+        Refused while it is not known which node that is.
+        """
+        owner = self.find_owner(SHOW_CODE)
+        if not owner:
+            return None
+        try:
+            found = await self.bus.request(self._show_subject(owner), b"", SHOW_TIMEOUT_S)
+        except NoResponder:
+            found = b""
+        if not found:
+            self.directory.owners.pop(SHOW_CODE, None)
+            raise Refused("overloaded", "The server is busy; try again.")
+        return found
+
+    def _answer_show(self, delivery: Delivery) -> None:
+        """Send the show game to another node; nothing if this node does not play it."""
+        document = self.play_show() if self.directory.has_show else b""
+        self.bus.publish(delivery.reply, document)
+
+    def _show_subject(self, node: str) -> str:
+        return f"{self.prefix}.show.{node}"
+
     # Upkeep.
 
     async def _tick(self) -> None:
@@ -240,6 +275,7 @@ class Node:
             connection.close(CLOSE_RESTART)
         self._drop_rooms(list(self.hub.site.rooms))
         self.drop_board()
+        self.directory.has_show = False
         self.links.open = False
         self.links.close_all()
         self.directory.owners.clear()
@@ -275,6 +311,7 @@ class Node:
                     owned = await self._in_thread(self.leases.owned_epochs)
                     self._drop_rooms(self.directory.lost_rooms(owned))
                     self.drop_board()
+                    self.directory.has_show = False
                 elif self._ticks % ADOPT_EVERY_TICKS < 2:
                     await self._adopt_unowned()
             except LostLease:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Literal
 
 import msgspec
@@ -10,10 +11,8 @@ from ludarium.core.errors import LudariumError
 from ludarium.core.registry import registered_game
 
 ENGINE_BUS_VERSION = 1  # rises when messages change: then old and new ones never meet
-ENGINE_SUBJECTS = f"ludarium.engines.v{ENGINE_BUS_VERSION}"
-HELLO_SUBJECT = "ludarium.engines.hello"  # the same for all versions
-WORKERS_SUBJECT = f"{ENGINE_SUBJECTS}.workers"
-NODES_SUBJECT = f"{ENGINE_SUBJECTS}.nodes"
+DEFAULT_SITE = "main"
+SITE_PATTERN = re.compile(r"[A-Za-z0-9_-]{1,40}")  # a part of a subject
 ENGINE_GROUP = "engines"  # one of its members takes each order
 ENGINE_TICK_S = 0.5  # between two signs of life
 
@@ -87,19 +86,26 @@ node_decoder = msgspec.msgpack.Decoder(NodeAlive)
 hello_decoder = msgspec.json.Decoder(WorkerHello)
 
 
-def group_subject(kind: OrderKind) -> str:
-    """Where workers with room for this kind take orders."""
-    return f"{ENGINE_SUBJECTS}.{kind}"
+class EngineSubjects:
+    """The subjects of one site: servers and workers of other sites on the bus are never met."""
 
+    def __init__(self, site: str = DEFAULT_SITE) -> None:
+        self._prefix = f"ludarium.engines.{site}.v{ENGINE_BUS_VERSION}"
+        self.hello = f"ludarium.engines.{site}.hello"  # the same for all versions
+        self.workers = f"{self._prefix}.workers"
+        self.nodes = f"{self._prefix}.nodes"
 
-def worker_subject(worker: str) -> str:
-    """The subject of one worker."""
-    return f"{ENGINE_SUBJECTS}.worker.{worker}"
+    def group(self, kind: OrderKind) -> str:
+        """Where workers with room for this kind take orders."""
+        return f"{self._prefix}.{kind}"
 
+    def worker(self, worker: str) -> str:
+        """The subject of one worker."""
+        return f"{self._prefix}.worker.{worker}"
 
-def node_subject(node: str) -> str:
-    """The subject of one server."""
-    return f"{ENGINE_SUBJECTS}.node.{node}"
+    def node(self, node: str) -> str:
+        """The subject of one server."""
+        return f"{self._prefix}.node.{node}"
 
 
 def rules_version_of(game: str) -> int | None:

@@ -13,10 +13,8 @@ from ludarium.server.bus.nats_bus import NatsBus
 from ludarium.server.engines.bus_messages import (
     ENGINE_BUS_VERSION,
     ENGINE_TICK_S,
-    HELLO_SUBJECT,
-    NODES_SUBJECT,
-    WORKERS_SUBJECT,
     EngineOrder,
+    EngineSubjects,
     NodeAlive,
     OrderAnswer,
     OrderKind,
@@ -24,12 +22,9 @@ from ludarium.server.engines.bus_messages import (
     WorkerAlive,
     alive_decoder,
     encoder,
-    group_subject,
     hello_decoder,
-    node_subject,
     output_decoder,
     rules_version_of,
-    worker_subject,
 )
 from ludarium.server.engines.engine_slot import EngineSlot
 from ludarium.server.engines.player_jobs import EngineJob
@@ -63,9 +58,11 @@ class BusEnginePool(EnginePool):
         on_move: MoveCallback,
         on_wait: WaitCallback,
         on_hint: HintCallback | None = None,
+        subjects: EngineSubjects | None = None,
     ) -> None:
         super().__init__(1, on_move, on_wait, on_hint)
         self.bus = bus
+        self.subjects = subjects or EngineSubjects()
         self.name = f"s{secrets.token_hex(5)}"
         self.known: dict[str, KnownWorker] = {}
         self._blocked: dict[OrderKind, asyncio.TimerHandle] = {}
@@ -99,9 +96,9 @@ class BusEnginePool(EnginePool):
             except NoBus:
                 log.warning("the bus of the engines cannot be reached; it is tried again")
                 await asyncio.sleep(BUS_RETRY_S)
-        await self.bus.subscribe(WORKERS_SUBJECT, self._receive_alive)
-        await self.bus.subscribe(HELLO_SUBJECT, self._receive_hello)
-        await self.bus.subscribe(node_subject(self.name), self._receive_output)
+        await self.bus.subscribe(self.subjects.workers, self._receive_alive)
+        await self.bus.subscribe(self.subjects.hello, self._receive_hello)
+        await self.bus.subscribe(self.subjects.node(self.name), self._receive_output)
         while True:
             self._tick()
             await asyncio.sleep(ENGINE_TICK_S)
@@ -109,7 +106,7 @@ class BusEnginePool(EnginePool):
     def _tick(self) -> None:
         if not self.bus.connected:
             return
-        self.bus.publish(NODES_SUBJECT, encoder.encode(NodeAlive(self.name)))
+        self.bus.publish(self.subjects.nodes, encoder.encode(NodeAlive(self.name)))
         for name, worker in list(self.known.items()):
             worker.silent_ticks += 1
             if worker.silent_ticks > MAX_SILENT_WORKER_TICKS:
@@ -173,7 +170,7 @@ class BusEnginePool(EnginePool):
 
     def publish_stop(self, worker: str, token: str) -> None:
         """Let a worker stop an order."""
-        self.bus.publish(worker_subject(worker), encoder.encode(StopOrder(token)))
+        self.bus.publish(self.subjects.worker(worker), encoder.encode(StopOrder(token)))
 
     def _count_engines(self) -> None:
         self.size = max(1, sum(worker.told.engines for worker in self.known.values()))
@@ -209,9 +206,9 @@ class BusEnginePool(EnginePool):
         """The queue group; if some workers do not have the rules, one that has them."""
         able = [one for one in self.known.values() if self._knows_game(one, order.game)]
         if len(able) == len(self.known) or not able:
-            return group_subject(order.kind)
+            return self.subjects.group(order.kind)
         best = max(able, key=lambda one: one.told.free.get(order.kind, 0))
-        return worker_subject(best.told.worker)
+        return self.subjects.worker(best.told.worker)
 
     # Queues.
 
@@ -290,9 +287,14 @@ class BusEnginePool(EnginePool):
 
 
 def make_pool(
-    url: str, size: int, on_move: MoveCallback, on_wait: WaitCallback, on_hint: HintCallback
+    url: str,
+    site: str,
+    size: int,
+    on_move: MoveCallback,
+    on_wait: WaitCallback,
+    on_hint: HintCallback,
 ) -> EnginePool:
-    """The pool of a server: processes of its own, or workers on a bus."""
+    """The pool of a server: processes of its own, or the workers of its site on a bus."""
     if url:
-        return BusEnginePool(NatsBus(url), on_move, on_wait, on_hint)
+        return BusEnginePool(NatsBus(url), on_move, on_wait, on_hint, EngineSubjects(site))
     return EnginePool(size, on_move, on_wait, on_hint)

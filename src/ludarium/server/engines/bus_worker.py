@@ -17,23 +17,18 @@ from ludarium.server.engines.bus_messages import (
     ENGINE_BUS_VERSION,
     ENGINE_GROUP,
     ENGINE_TICK_S,
-    HELLO_SUBJECT,
-    NODES_SUBJECT,
-    WORKERS_SUBJECT,
     EngineOrder,
     EngineOutput,
+    EngineSubjects,
     OrderAnswer,
     OrderKind,
     StopOrder,
     WorkerAlive,
     WorkerHello,
     encoder,
-    group_subject,
     node_decoder,
-    node_subject,
     rules_version_of,
     worker_decoder,
-    worker_subject,
 )
 from ludarium.server.engines.engine_process import EngineProcess
 from ludarium.server.engines.engine_slot import ENGINE_GRACE_S
@@ -164,8 +159,9 @@ class BusWorker:
     their servers. A player's order takes the engine of a page, which its server continues later.
     """
 
-    def __init__(self, bus: Bus, engines: int) -> None:
+    def __init__(self, bus: Bus, engines: int, subjects: EngineSubjects | None = None) -> None:
         self.bus = bus
+        self.subjects = subjects or EngineSubjects()
         self.size = engines
         self.name = f"w{secrets.token_hex(5)}"
         self.games = _known_games()
@@ -180,8 +176,8 @@ class BusWorker:
     async def start(self) -> None:
         """Connect, start the engines and take orders; NoBus if there is no bus."""
         await self.bus.open()
-        await self.bus.subscribe(worker_subject(self.name), self._receive)
-        await self.bus.subscribe(NODES_SUBJECT, self._note_node)
+        await self.bus.subscribe(self.subjects.worker(self.name), self._receive)
+        await self.bus.subscribe(self.subjects.nodes, self._note_node)
         self.seats = [EngineSeat(self) for _ in range(self.size)]
         loop = asyncio.get_running_loop()
         self._tasks = [loop.create_task(self._follow_changes()), loop.create_task(self._tick())]
@@ -218,7 +214,7 @@ class BusWorker:
     def send_reply(self, order: EngineOrder, reply: EngineReply) -> None:
         """Send a reply to the server of an order."""
         output = EngineOutput(order.token, msgspec.json.encode(reply))
-        self.bus.publish(node_subject(order.node), encoder.encode(output))
+        self.bus.publish(self.subjects.node(order.node), encoder.encode(output))
 
     # Orders.
 
@@ -271,7 +267,7 @@ class BusWorker:
         member = self._members.get(kind)
         if wanted and member is None:
             self._members[kind] = await self.bus.subscribe(
-                group_subject(kind), self._receive, ENGINE_GROUP
+                self.subjects.group(kind), self._receive, ENGINE_GROUP
             )
         elif member is not None and not wanted:
             del self._members[kind]
@@ -282,7 +278,7 @@ class BusWorker:
         while True:
             if ticks % HELLO_TICKS == 0:
                 hello = WorkerHello(ENGINE_BUS_VERSION, ludarium.__version__, self.name)
-                self.bus.publish(HELLO_SUBJECT, msgspec.json.encode(hello))
+                self.bus.publish(self.subjects.hello, msgspec.json.encode(hello))
             ticks += 1
             if self.bus.connected:
                 self._publish_alive()
@@ -294,7 +290,7 @@ class BusWorker:
         free: dict[str, int] = {kind: self.room_for(kind) for kind in ORDER_KINDS}
         tokens = [order.token for order in orders]
         told = WorkerAlive(self.name, len(self.seats), free, self.games, tokens, left)
-        self.bus.publish(WORKERS_SUBJECT, encoder.encode(told))
+        self.bus.publish(self.subjects.workers, encoder.encode(told))
 
     def _note_node(self, delivery: Delivery) -> None:
         try:

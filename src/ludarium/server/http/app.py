@@ -118,6 +118,8 @@ def create_app(settings: Settings) -> Litestar:
         app.state.pictures = PictureService()
         app.state.member_data = MemberDataLimits()
         app.state.show = ShowService(hub)
+        if node is not None:
+            node.play_show = lambda: app.state.show.watch().document
         hub.start()
         if node is not None:
             await node.start()

@@ -23,6 +23,7 @@ from ludarium.server.runtime.hub import Hub
 log = logging.getLogger(__name__)
 WATCHED_S = 12.0  # without a request for so long, the show pauses
 MOVE_PAUSE_S = 2.5  # between two moves
+FETCH_PAUSE_S = 1.0  # between two questions of a node to the one that plays the show
 GAME_PAUSE_S = 10.0  # after the end of a game
 SHOW_LEVELS = ("hard", "medium")  # of the first seat and of all others; they change with each game
 
@@ -94,6 +95,8 @@ class ShowService:
         self.current: ShowGame | None = None
         self.watched_at = 0.0
         self._task: asyncio.Task[None] | None = None
+        self._fetched: bytes | None = None  # of the node that plays it
+        self._fetch_at = 0.0
 
     def watch(self) -> ShowGame:
         """The game as it is now; it goes on for a while."""
@@ -103,6 +106,16 @@ class ShowService:
         if self._task is None or self._task.done():
             self._task = asyncio.get_running_loop().create_task(self._play_while_watched())
         return self.current
+
+    async def read_document(self) -> bytes:
+        """The show game as JSON; in a cluster one node plays it, and the others ask that one."""
+        now, router = self.hub.now(), self.hub.router
+        if router is None:
+            return self.watch().document
+        if now >= self._fetch_at:
+            self._fetch_at = now + FETCH_PAUSE_S
+            self._fetched = await router.fetch_show()
+        return self.watch().document if self._fetched is None else self._fetched
 
     async def close(self) -> None:
         """End the show."""

@@ -80,7 +80,7 @@ class Hub:
         self.probe = WriteProbe(store.check_writable)
         self.quit: Callable[[], None] = partial(signal.raise_signal, signal.SIGTERM)
         answers = (self._play_bot_move, self._report_busy, self._deliver_hint)
-        self.pool = make_pool(settings.engines, settings.workers, *answers)
+        self.pool = make_pool(settings.engines, settings.site, settings.workers, *answers)
         self.site = Site(SystemRandom(), grace_s=settings.grace)
         self.router: Router | None = None  # of a node of a cluster
         self.tab_prefix = ""  # sets the tabs of a node apart from those of others

@@ -40,6 +40,9 @@ class Router(Protocol):
     def count_elsewhere(self, limit: str, address: str) -> int:
         """How many open things that a limit counts an address has at other nodes."""
 
+    async def fetch_show(self) -> bytes | None:
+        """The show game of the node that plays it, None if that is this one; Refused if unknown."""
+
     def note_disconnect(self, connection: Connection) -> None:
         """A tab of this node is gone."""
 

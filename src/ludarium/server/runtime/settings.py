@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from ludarium.server.engines.bus_messages import DEFAULT_SITE
 from ludarium.server.limits.proxies import LOOPBACK, Network
 from ludarium.server.rooms.disconnects import SEAT_KEPT_S
 from ludarium.server.runtime.logs import LogFormat, LogLevel
@@ -17,6 +18,7 @@ class Settings(NamedTuple):
     database: str = ""
     bus: str = ""  # the URL of a nats-server: this process is a node of a cluster
     engines: str = ""  # the URL of a nats-server: engine workers search, and no process here
+    site: str = DEFAULT_SITE  # the name under which its servers and engine workers meet
     workers: int = 0  # engine processes, 0 for one on every core
     frame: int = 8 * 1024  # bytes of a message
     messages: int = 100  # of a connection in `window` seconds

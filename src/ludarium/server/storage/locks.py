@@ -8,7 +8,7 @@ import os
 from contextlib import suppress
 from typing import Protocol
 
-from sqlalchemy import Connection, Engine, func, select
+from sqlalchemy import Connection, Engine, Update, func, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from ludarium.server.storage.database import NoDatabase
@@ -92,6 +92,19 @@ class SessionLock:
             else:
                 return True
         return self._lock_session()
+
+    def change_row(self, statement: Update) -> bool:
+        """Run an update in the session of the lock; False if it changed none or the lock is lost.
+
+        One round trip both renews a lease and proves that the lock is held.
+        """
+        if self._session is None:
+            return False
+        try:
+            return self._session.execute(statement).rowcount == 1
+        except SQLAlchemyError:
+            self.release()
+            return False
 
     def release(self) -> None:
         """Close the connection, which releases the lock."""

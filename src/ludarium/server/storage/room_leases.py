@@ -47,6 +47,8 @@ TABLES_TIMEOUT_S = 60.0  # for the migration of another node
 LOCK_ROOMS = "SELECT key, epoch, node FROM room_leases WHERE key = ANY(%s) ORDER BY key FOR SHARE"
 BOARD_KEY = 0  # of the message board, which is owned like a room
 BOARD_CODE = "board"
+SHOW_KEY = -1  # of the show game on the home page, which one node plays for all
+SHOW_CODE = "show"
 MAX_NODE_HOLDER_CHARS = 80  # the width of its column
 
 
@@ -111,14 +113,18 @@ class RoomLeases:
 
     def renew(self) -> bool:
         """Extend the lease of the node; False if it had run out meanwhile."""
+        renewed = update(leases).where(leases.c.name == self._name)
+        renewed = renewed.values(until=self._clock + NODE_TERM_S)
+        in_time = renewed.where(leases.c.until > self._clock)
+        if isinstance(self.lock, SessionLock) and self.lock.change_row(in_time):
+            return True
         if not self.lock.ensure_held():
             raise LostLease("lease_lost", "One server alone has taken the database over.")
-        mine = leases.c.name == self._name
         with self.engine.begin() as connection:
-            left = connection.execute(select(leases.c.until - self._clock).where(mine)).scalar()
-            renewed = update(leases).where(mine).values(until=self._clock + NODE_TERM_S)
+            if connection.execute(in_time).rowcount:
+                return True
             if connection.execute(renewed).rowcount:
-                return bool(left and left > 0)
+                return False
         self.join()
         return False
 
@@ -271,15 +277,17 @@ def _owner_lives(clock: Any) -> ColumnElement[bool]:
 
 
 def _add_missing_rows(connection: Connection) -> None:
-    """Rows for the board, and for rooms from the time of one server alone; without an owner."""
+    """Rows without an owner: for the board and the show, and for rooms of one server alone."""
     has_row = exists(select(room_leases.c.key).where(room_leases.c.key == rooms.c.key))
     found = select(rooms.c.key, rooms.c.code, rooms.c.by, rooms.c.cause)
     missing = connection.execute(found.where(rooms.c.closed.is_(False), ~has_row)).all()
     rows = [{**line._mapping, "node": "", "epoch": 0} for line in missing]
-    board = select(room_leases.c.key).where(room_leases.c.key == BOARD_KEY)
-    if connection.execute(board).first() is None:
-        blank = {"by": "", "cause": "", "node": "", "epoch": 0}
-        rows.append({"key": BOARD_KEY, "code": BOARD_CODE, **blank})
+    shared = {BOARD_KEY: BOARD_CODE, SHOW_KEY: SHOW_CODE}
+    there = select(room_leases.c.key).where(room_leases.c.key.in_(shared))
+    for key in shared.keys() - set(connection.scalars(there)):
+        cause = "" if key == BOARD_KEY else shared[key]  # a sender and a cause open one room
+        row = {"key": key, "code": shared[key], "by": "", "cause": cause}
+        rows.append({**row, "node": "", "epoch": 0})
     for row in rows:
         connection.execute(insert(room_leases), row)
 
