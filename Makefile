@@ -43,7 +43,7 @@ SLOW := No working C compiler (see above): Ludarium runs interpreted, about 100 
 SYNC := $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
 JOBS := $(MAKE) --no-print-directory -j4 $(SYNC)
 
-.PHONY: serve test test-deploy test-web test-compiled test-interpreted soak test-train check build native client docs checked bench bench-web wheel try-wheel format lock \
+.PHONY: serve test test-deploy test-containers test-web test-compiled test-interpreted soak test-train check build native client docs checked bench bench-web wheel try-wheel format lock \
 	regenerate profiles screenshots clean check-style check-types check-layers check-web
 .DEFAULT_GOAL := build
 
@@ -162,6 +162,10 @@ build/native/build.ninja: .venv/ready
 test-deploy: wheel
 	scripts/test_deploy.sh
 	scripts/test_systemd.sh
+
+# deploy/container: the image is built and compose.yaml started, as root. Everything is kept in build/containers.
+test-containers: .venv/ready
+	scripts/test_containers.sh
 
 # The suite on a build that checks itself, installed from a wheel as a user would.
 checked: build/checked/ready client docs

@@ -1,4 +1,7 @@
-"""The files in deploy/ are read by the programs that they are for; no container is started."""
+"""The files in deploy/ are read by the programs that they are for.
+
+`make test-deploy` and `make test-containers` start them.
+"""
 
 from __future__ import annotations
 
