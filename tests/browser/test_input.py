@@ -9,6 +9,7 @@ from playwright.sync_api import FloatRect, expect
 
 from tests.browser.hands import Mouse
 from tests.browser.visitor import Spot, Visitor
+from tests.server.serving import Guest, Process
 
 
 def table(visitor: Visitor, game: str, opponent: str = "Same screen") -> Visitor:
@@ -116,6 +117,26 @@ def test_a_move_is_typed_with_completion(visit: Callable[..., Visitor]) -> None:
     field.press("Enter")
     ada.expect_text("A token is dragged along a row or a column.")
     assert ada.see().moves == 1
+
+
+def test_a_move_chosen_early_is_played_on_ones_turn(
+    visit: Callable[..., Visitor], server: Process
+) -> None:
+    with Guest(server.port) as host:
+        room = host.create("caldera", "host", "open")
+        host.enter(room)
+        ada = visit()
+        ada.go(f"/play/{room}")
+        ada.press("Sit down as Obsidian")
+        expect(ada.page.locator('.stage [aria-label="b7, your lancer"]')).to_be_attached()
+        for at in ("board:0,1", "board:1,1"):
+            spot = cell(ada, at)
+            ada.page.mouse.click(spot.x, spot.y)
+        ada.expect_text("Played on your turn, if it is legal then")
+        turn = host.turn(room)
+        first = turn["choices"][0]
+        host.ask("play", room=room, ply=turn["ply"], move=first["move"])
+        assert moves(ada, 2) == [first["notation"], "b7-b6"]
 
 
 def test_a_hint_and_an_undo_against_a_bot(visit: Callable[..., Visitor]) -> None:
