@@ -15,7 +15,7 @@ import { drawMagnifier } from "./magnifier";
 import { drawCursor, drawMarks, drawRoute, marksOf } from "./marks";
 import { type Foot, footInSlot, footOnCell } from "./piece-position";
 import { drawPiece } from "./pieces";
-import { drawEffectBadges, drawPreview, previewedSteps } from "./preview";
+import { drawEffectBadges, drawPreview, placementCell, previewedSteps } from "./preview";
 import { type Sprite, SpriteCache, stampSprite } from "./sprite";
 import { groupStacks } from "./stack";
 import type { BoardState } from "./state";
@@ -269,7 +269,7 @@ export class Painter {
     if (box) drawCursor(this.ctx, state, topBox(state.layout, box, level(state.cursor)));
   }
 
-  /** Draw the dragged piece, or the piece that clicks have already moved on. */
+  /** Draw the dragged piece, or one that clicks have moved on or the next one would place. */
   private drawDrag(state: BoardState, picture: AnimationFrame): void {
     const { drag, layout } = state;
     const way = state.pending?.path ?? state.prefix;
@@ -284,12 +284,12 @@ export class Painter {
       this.drawToken(state, token, foot, 0.95, 1.14);
       return;
     }
-    const reached = way.slice(1).find((at) => parseCell(at));
+    const reached = way.slice(1).find((at) => parseCell(at)) ?? placementCell(state);
     if (way.some((at, i) => i > 0 && at.startsWith("!")) || !reached) return;
     const level = (at: string) => picture.cells.get(at)?.level ?? 0;
     const scenery = { picture, level, marks: marksOf(state), lying: [], visible: () => true };
     const foot = this.footAt(state, token, reached, 0, scenery);
-    if (foot) this.drawToken(state, token, foot, 0.9, 1);
+    if (foot) this.drawToken(state, token, foot, way.length > 1 ? 0.9 : 0.55, 1);
   }
 
   /** Draw a stack side by side, for the tooltip. */

@@ -5,6 +5,7 @@ import { beamCorners, drawBeamPreview } from "./beam";
 import { continuations } from "./click-path";
 import { withAlpha } from "./colour";
 import { BOARD_FONT } from "./font";
+import { parseCell } from "./hotspots";
 import { type Box, cellBox, topBox } from "./layout";
 import { type BoardState, openChoices } from "./state";
 
@@ -35,6 +36,14 @@ export function previewedSteps(state: BoardState): readonly Step[] {
 /** The effects of a move to a spot, in the order in which they happen. */
 export function effectsOf(state: BoardState, at: string): readonly Step[] {
   return moveTo(state, at)?.preview ?? [];
+}
+
+/** The cell under the pointer on which the chosen piece of a tray would be placed. */
+export function placementCell(state: BoardState): string | null {
+  const [from, second] = state.prefix;
+  const over = state.hover ?? state.cursor;
+  if (!from || second || !over || from.startsWith("!") || parseCell(from)) return null;
+  return parseCell(over) && moveTo(state, over) ? over : null;
 }
 
 /** The targets with effects of the chosen piece, or of the piece under the pointer. */

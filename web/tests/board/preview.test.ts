@@ -3,7 +3,7 @@ import { ActionBar } from "../../src/board/actions";
 import { placeBubble } from "../../src/board/bubble";
 import { describeCell, indexScene } from "../../src/board/descriptions";
 import { arrangeBoard } from "../../src/board/layout";
-import { previewedSteps, targetEffects } from "../../src/board/preview";
+import { placementCell, previewedSteps, targetEffects } from "../../src/board/preview";
 import { type BoardState, emptyState, isCapture } from "../../src/board/state";
 import { traySlots } from "../../src/board/tray-slots";
 import type { MoveChoice, Scene } from "../../src/protocol";
@@ -49,6 +49,22 @@ describe("a target with a piece", () => {
     }));
     const foes = stateOf({ prefix: ["b:0,0"], scene: { ...SCENE, tokens: owned } });
     expect(describeCell(foes, indexScene(foes), "b:0,1")).toMatch(/can capture here$/);
+  });
+});
+
+describe("a piece of a tray", () => {
+  const choices: MoveChoice[] = [{ move: {}, notation: "*c1", path: ["stock:ember", "b:0,2"] }];
+
+  it("stands on the cell under the pointer if a click would place it there", () => {
+    const chosen = stateOf({ choices, prefix: ["stock:ember"] });
+    expect(placementCell({ ...chosen, hover: "b:0,2" })).toBe("b:0,2");
+    expect(placementCell({ ...chosen, cursor: "b:0,2" })).toBe("b:0,2");
+    expect(placementCell({ ...chosen, hover: "b:0,3" })).toBe(null);
+    expect(placementCell(stateOf({ choices, hover: "b:0,2" }))).toBe(null);
+  });
+
+  it("is not a piece of the board", () => {
+    expect(placementCell(stateOf({ prefix: ["b:0,0"], hover: "b:0,1" }))).toBe(null);
   });
 });
 
