@@ -14,6 +14,7 @@ import pytest
 from sqlalchemy import create_engine, text
 
 from ludarium.loadtest.nats_process import NatsProcess
+from ludarium.server.bus import nats_bus
 from ludarium.server.storage.database import database_url, open_database
 from ludarium.server.storage.store import Store
 
@@ -68,8 +69,12 @@ def store(database: str) -> Iterator[Store]:
 
 
 @pytest.fixture
-def nats() -> Iterator[NatsProcess]:
-    """A nats-server; tests that need it fail where it cannot be had."""
+def nats(monkeypatch: pytest.MonkeyPatch) -> Iterator[NatsProcess]:
+    """A nats-server; tests that need it fail where it cannot be had.
+
+    On a loaded machine a slow server is not a lost one, so their buses are patient.
+    """
+    monkeypatch.setattr(nats_bus, "BUS_PING_INTERVAL_S", 30)
     subprocess.run([NATS_SCRIPT], stdout=subprocess.DEVNULL, check=True)
     server = NatsProcess()
     server.start()

@@ -12,6 +12,7 @@ import inspect
 import os
 import pkgutil
 import re
+import sys
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -139,6 +140,12 @@ def _listed_file_games() -> dict[str, type[AnyGame]]:
 
 
 def _installed_games() -> dict[str, EntryPoint]:
+    return _find_entry_points(tuple(sys.path))
+
+
+@cache
+def _find_entry_points(_path: tuple[str, ...]) -> dict[str, EntryPoint]:
+    """The games of installed packages; looked for once, because that reads a file of each."""
     from importlib.metadata import entry_points  # noqa: PLC0415  slow, and `import` must be quick
 
     return {point.name: point for point in entry_points(group=ENTRY_POINT_GROUP)}

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from ludarium.loadtest.nats_process import NatsProcess
+from ludarium.server.bus import nats_bus
 from ludarium.server.bus.bus import Bus, Delivery, NoBus, NoResponder
 from ludarium.server.bus.memory_bus import MemoryBroker, MemoryBus
 from ludarium.server.bus.nats_bus import NatsBus
@@ -18,8 +19,11 @@ Scenario = Callable[[Bus, Bus], Coroutine[Any, Any, None]]
 
 
 @pytest.fixture(params=["memory", "nats"])
-def run(request: pytest.FixtureRequest) -> Callable[[Scenario], None]:
+def run(
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> Callable[[Scenario], None]:
     """Runs a scenario with the buses of two nodes."""
+    monkeypatch.setattr(nats_bus, "BUS_CONNECT_TIMEOUT_S", 30)
     broker = MemoryBroker()
     url = request.getfixturevalue("nats").url if request.param == "nats" else ""
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from ludarium.core import registry
+from ludarium.core.match import Match, Player
 from ludarium.server.engines.site_jobs import ShowMoveJob, SitePriority
 from ludarium.server.http.show_service import WATCHED_S, ShowService
 from ludarium.server.protocol.errors import Refused
@@ -23,14 +24,18 @@ class FirstMovePool:
 
     def __init__(self) -> None:
         self.jobs = 0
+        self.match: Match | None = None  # of the last job: a replay for each move would take long
 
     def enqueue_site_job(self, job: ShowMoveJob) -> None:
         self.jobs += 1
         line = job.played
-        game = registry.registered_game(line.game)(line.ruleset, **line.options)
-        position = game.new(line.seed, line.seats)
-        for move in line.moves:
-            game.advance(position, move)
+        if not line.moves or self.match is None:
+            kind = registry.registered_game(line.game)
+            seats = [Player("", "easy")] * line.seats
+            self.match = Match(kind(line.ruleset, **line.options), line.seed, seats)
+        for move in line.moves[len(self.match.moves) :]:
+            self.match.play(move)
+        game, position = self.match.game, self.match.position
         job.notation = game.notate(position, game.moves(position)[0])
         job.notify()
 
