@@ -11,7 +11,7 @@ from urllib.parse import unquote
 from playwright.sync_api import Page, expect
 
 from tests.browser.hands import CLICKS, Mouse, places_of
-from tests.browser.visitor import Visitor
+from tests.browser.visitor import Visitor, choose_tile
 from tests.server.serving import Guest, Process, move_of
 
 DEMO = Path(__file__).parents[2] / "src" / "ludarium" / "games" / "forge" / "demo.json"
@@ -92,7 +92,7 @@ def test_a_record_is_stepped_through_by_keys_and_played_on(visit: Callable[..., 
         page.keyboard.press(key)
     expect(page.locator(".tree .move").nth(1)).to_have_attribute("aria-current", "step")
     ada.press("Play on from here")
-    page.get_by_role("radio", name="Easy", exact=True).check(force=True)
+    choose_tile(page.get_by_role("radio", name="Easy", exact=True))
     ada.press("Start the game")
     expect(page.get_by_text("You play on against Easy.")).to_be_visible()
     play_move(ada)
@@ -108,12 +108,12 @@ def test_a_position_for_three_players_is_set_up(visit: Callable[..., Visitor]) -
     ada.go("/setup/pyramids")
     expect(page.get_by_text("This position can arise.")).to_be_visible()
     # Pieces have the game's names, in the editor and then in the analysis.
-    page.get_by_role("radio", name="green large pyramid").check(force=True)
+    choose_tile(page.get_by_role("radio", name="green large pyramid"))
     expect(page.get_by_text("Put on the board: green large pyramid")).to_be_visible()
     named = page.locator(".stage [role=gridcell][aria-label*='red large pyramid']")
     expect(named.first).to_be_attached()
     page.get_by_text("Players and rules").click()
-    page.get_by_role("radio", name="3 players").check(force=True)
+    choose_tile(page.get_by_role("radio", name="3 players"))
     expect(page.get_by_role("group", name="To move").get_by_role("radio")).to_have_count(3)
     expect(page.get_by_text("This position can arise.")).to_be_visible()
     page.get_by_role("button", name="Analyse").click()

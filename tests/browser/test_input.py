@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import FloatRect, expect
 
 from tests.browser.hands import Mouse
-from tests.browser.visitor import Spot, Visitor
+from tests.browser.visitor import Spot, Visitor, choose_tile
 from tests.server.serving import Guest, Process
 
 
@@ -47,11 +47,11 @@ def test_a_move_is_clicked_from_either_end(
 ) -> None:
     ada = visit()
     ada.go("/new/ludus")
-    ada.page.get_by_role("radio", name="Same screen").check(force=True)
+    choose_tile(ada.page.get_by_role("radio", name="Same screen"))
     more = ada.page.locator("details.more")
     if not more.evaluate("e => e.open"):
         more.locator("summary").click()
-    ada.page.get_by_role("radio", name="Legion").check(force=True)
+    choose_tile(ada.page.get_by_role("radio", name="Legion"))
     ada.page.locator(".new-game-start button").click()
     ada.room()
     ada.until(lambda seen: seen.able, "a turn")

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from playwright.sync_api import expect
 
 from tests.browser.hands import Mouse
-from tests.browser.visitor import Visitor
+from tests.browser.visitor import Visitor, choose_tile
 
 
 def test_one_click_in_the_lobby_sits_down(visit: Callable[..., Visitor]) -> None:
@@ -56,7 +56,7 @@ def test_a_game_against_a_bot_starts_again_at_another_level(visit: Callable[...,
     Mouse(ada, 1).move()
     ada.press("Restart")
     dialog = ada.page.get_by_role("dialog")
-    dialog.get_by_role("radio", name="Medium").check(force=True)
+    choose_tile(dialog.get_by_role("radio", name="Medium"))
     dialog.get_by_role("button", name="Restart").click()
     ada.until(lambda seen: seen.able and seen.moves == 0, "the next game")
     ada.expect_text("Medium bot")
@@ -72,7 +72,7 @@ def test_a_game_against_a_bot_starts_again_at_another_level(visit: Callable[...,
 def test_a_table_of_three_mixes_people_and_levels(visit: Callable[..., Visitor]) -> None:
     ann, bob = visit(), visit()
     ann.go("/new/pyramids")
-    ann.page.get_by_role("radio", name="Mixed table").check(force=True)
+    choose_tile(ann.page.get_by_role("radio", name="Mixed table"))
     ann.page.get_by_label("Slate").select_option(label="Easy bot")
     ann.page.locator(".new-game-start button").click()
     bob.go(f"/play/{ann.room()}")
@@ -91,7 +91,7 @@ def test_a_game_that_suggests_a_time_for_each_move_offers_it(visit: Callable[...
 def test_two_bots_play_while_one_watches(visit: Callable[..., Visitor]) -> None:
     ada = visit()
     ada.go("/new/skysummit")
-    ada.page.get_by_role("radio", name="Only watch").check(force=True)
+    choose_tile(ada.page.get_by_role("radio", name="Only watch"))
     ada.page.get_by_label("Azure").select_option(label="Easy bot")
     ada.page.get_by_label("Amber").select_option(label="Easy bot")
     ada.page.locator(".new-game-start button").click()

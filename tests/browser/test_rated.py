@@ -8,7 +8,7 @@ from collections.abc import Callable
 from playwright.sync_api import Locator, expect
 
 from tests.browser.hands import Mouse
-from tests.browser.visitor import Visitor
+from tests.browser.visitor import Visitor, choose_tile
 
 
 def rated_choice(visitor: Visitor) -> Locator:
@@ -24,7 +24,7 @@ def open_form(visitor: Visitor) -> None:
 
 def choose(visitor: Visitor, name: str) -> None:
     """Pick one of several choices."""
-    visitor.page.get_by_role("radio", name=name).check(force=True)
+    choose_tile(visitor.page.get_by_role("radio", name=name))
 
 
 def test_the_form_says_why_a_game_cannot_be_rated(visit: Callable[..., Visitor]) -> None:
@@ -52,7 +52,7 @@ def test_a_rated_game_is_played_without_help_and_shown_on_the_leaderboard(
     ada = visit()
     open_form(ada)
     page = ada.page
-    page.get_by_role("radio", name="Easy", exact=True).check(force=True)
+    choose_tile(page.get_by_role("radio", name="Easy", exact=True))
     choose(ada, "Increment")
     rated_choice(ada).check()
     page.locator(".new-game-start button").click()

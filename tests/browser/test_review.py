@@ -7,7 +7,7 @@ from collections.abc import Callable
 from playwright.sync_api import expect
 
 from tests.browser.hands import Mouse
-from tests.browser.visitor import Visitor
+from tests.browser.visitor import Visitor, choose_tile
 from tests.server.serving import Guest, Process, move_of
 
 
@@ -57,14 +57,14 @@ def test_a_position_is_set_up_checked_and_analysed(visit: Callable[..., Visitor]
     page = ada.page
     ada.go("/setup/skysummit")
     for seat, cells in (("Azure", ("1,1", "1,3")), ("Amber", ("3,1", "3,3"))):
-        page.get_by_role("radio", name=f"{seat} worker").check(force=True)
+        choose_tile(page.get_by_role("radio", name=f"{seat} worker"))
         for cell in cells:
             click_cell(ada, f"board:{cell}")
     ada.expect_text("This position can arise.")
-    page.get_by_role("radio", name="level 1").check(force=True)
+    choose_tile(page.get_by_role("radio", name="level 1"))
     click_cell(ada, "board:2,2")
     ada.expect_text("This cannot arise. With so much built it is the other seat's turn.")
-    page.get_by_role("group", name="To move").get_by_role("radio").nth(1).check(force=True)
+    choose_tile(page.get_by_role("group", name="To move").get_by_role("radio").nth(1))
     ada.expect_text("This position can arise.")
     ada.press("Analyse")
     lines = page.get_by_role("list", name="Best lines").get_by_role("listitem")

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from http.client import TOO_MANY_REQUESTS
 from typing import Any, NamedTuple
 
-from playwright.sync_api import Browser, ConsoleMessage, Page, expect
+from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, expect
 
 PATIENCE = 30.0  # seconds, enough for the slowest machine
 # A loaded machine is slow.
@@ -93,6 +93,12 @@ class Sight(NamedTuple):
         return bool(self.cells or self.slots or self.actions)
 
 
+def choose_tile(radio: Locator) -> None:
+    """Choose one of some tiles, by a click on its label when that has stopped moving."""
+    radio.locator("xpath=ancestor::label").click()
+    expect(radio).to_be_checked()
+
+
 class Visitor:
     """A page with its own storage; collects the errors that the page logs."""
 
@@ -117,7 +123,7 @@ class Visitor:
                 self.page.get_by_role("checkbox", name=name, exact=True).set_checked(value)
             else:
                 group = self.page.get_by_role("group", name=name, exact=True)
-                group.get_by_role("radio", name=value, exact=True).check(force=True)
+                choose_tile(group.get_by_role("radio", name=value, exact=True))
 
     def kept(self) -> list[dict[str, str]]:
         """What the browser has stored for the site."""
@@ -185,9 +191,9 @@ class Visitor:
         """Fill in the new-game form and start the game; options and ticks are labels."""
         self.go(f"/new/{game}")
         page = self.page
-        page.get_by_role("radio", name=opponent).check(force=True)
+        choose_tile(page.get_by_role("radio", name=opponent))
         if level:
-            page.get_by_role("radio", name=level, exact=True).check(force=True)
+            choose_tile(page.get_by_role("radio", name=level, exact=True))
         if options and not page.locator("details.more").evaluate("e => e.open"):
             page.locator("details.more summary").click()
         for label, value in (options or {}).items():

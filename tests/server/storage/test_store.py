@@ -190,3 +190,16 @@ def test_a_file_is_synced_at_every_commit(tmp_path: Path) -> None:
 def test_what_is_no_database_is_refused_with_a_sentence(written: str) -> None:
     with pytest.raises(databases.NoDatabase):
         databases.open_database(written)
+
+
+def test_a_connection_that_outlives_its_store_is_closed_when_it_is_returned(store: Store) -> None:
+    before = store.engine.connect()
+    used = [before.connection.dbapi_connection]
+    store.close()
+    before.close()
+    with store.engine.connect() as after:
+        used.append(after.connection.dbapi_connection)
+    for connection in used:
+        assert connection is not None
+        with pytest.raises(Exception, match="closed"):
+            connection.cursor().execute("SELECT 1")

@@ -16,6 +16,7 @@ from sqlalchemy import (
     Select,
     Table,
     bindparam,
+    event,
     func,
     or_,
     select,
@@ -39,6 +40,9 @@ from ludarium.server.storage.tables import (
 )
 
 if TYPE_CHECKING:
+    from sqlalchemy.engine.interfaces import DBAPIConnection
+    from sqlalchemy.pool import ConnectionPoolEntry
+
     from ludarium.server.storage.lease import Lease
     from ludarium.server.storage.room_leases import RoomLeases
 
@@ -277,10 +281,17 @@ class Store:
         """Close every connection, and release the lease."""
         if self._kept is not None:
             self._kept.close()
+        # A thread may still read: its connection is closed when it comes back to the pool.
+        event.listen(self.engine.pool, "checkin", _close_returned)
         self.engine.dispose()
         for held in (self.lease, self.room_leases):
             if held is not None:
                 held.release()
+
+
+def _close_returned(connection: DBAPIConnection | None, record: ConnectionPoolEntry) -> None:
+    if connection is not None:
+        record.invalidate()
 
 
 def name_row(member: str, name: str) -> PutRow:
