@@ -26,13 +26,15 @@ export function withoutButtons(scene: Scene): Scene {
 export function lastMoveSpots(steps: readonly Event[] | undefined): string[] {
   const touched = new Set<string>();
   for (const step of steps ?? []) {
-    if (step.kind === "erupt" || step.kind === "beam") break;
-    if (step.kind === "move" || step.kind === "strike") {
+    const shot = step.kind === "beam" && !touched.size; // a shot that is the whole move
+    if (step.kind === "erupt" || (step.kind === "beam" && !shot)) break;
+    if (step.kind === "move" || step.kind === "strike" || shot) {
       if (step.at) touched.add(step.at);
       if (step.to) touched.add(step.to);
     } else if (step.kind === "change" && step.at) touched.add(step.at);
     else if (step.kind === "place" && step.to) touched.add(step.to);
     else if (step.kind === "raise" && step.at) touched.add(step.at);
+    if (shot) break;
   }
   return [...touched];
 }

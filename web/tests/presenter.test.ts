@@ -94,4 +94,12 @@ describe("marks of the last move", () => {
       ]),
     ).toEqual(["b:1,1", "b:1,2", "b:1,3"]);
   });
+
+  it("are the ends of a beam only if the move is nothing but a shot", () => {
+    const beam = { kind: "beam", at: "b:0,0", to: "b:0,3" };
+    const hit = { kind: "change", token: "t", at: "b:0,3" };
+    expect(lastMoveSpots([beam, hit])).toEqual(["b:0,0", "b:0,3"]);
+    const step = { kind: "move", token: "t", at: "b:1,1", to: "b:1,2" };
+    expect(lastMoveSpots([step, beam, hit])).toEqual(["b:1,1", "b:1,2"]);
+  });
 });

@@ -8,6 +8,8 @@ export interface ActionListener {
   pressed(at: string): void;
   confirmed(): void;
   takenBack(): void;
+  /** The pointer or the focus is on a button of the game, or on none. */
+  pointed(at: string | null): void;
 }
 
 export class ActionBar {
@@ -79,6 +81,11 @@ export class ActionBar {
       else if (at === "back") this.listener.takenBack();
       else this.listener.pressed(at);
     });
+    const spot = isButton(at) ? at : null;
+    for (const kind of ["pointerenter", "focus"])
+      button.addEventListener(kind, () => this.listener.pointed(spot));
+    for (const kind of ["pointerleave", "blur"])
+      button.addEventListener(kind, () => this.listener.pointed(null));
     return button;
   }
 }

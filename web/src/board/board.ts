@@ -70,6 +70,10 @@ export class Board implements PointerTarget {
       pressed: (at) => clickSpot(this, at),
       confirmed: () => this.state.pending && this.moveChosen(this.state.pending),
       takenBack: () => undoClick(this),
+      pointed: (at) => {
+        this.state.hover = at;
+        this.redraw();
+      },
     });
     this.bubble = new Bubble(this.stage, () => this.updateTooltip());
     this.pointer = this.picture ? null : new Pointer(this);

@@ -33,7 +33,7 @@ function stateOf(changes: Partial<BoardState>): BoardState {
 }
 
 function promptOf(state: BoardState): string {
-  const bar = new ActionBar({ pressed() {}, confirmed() {}, takenBack() {} });
+  const bar = new ActionBar({ pressed() {}, confirmed() {}, takenBack() {}, pointed() {} });
   bar.update(state);
   return bar.root.querySelector(".board-prompt")?.textContent ?? "";
 }
@@ -65,6 +65,32 @@ describe("a piece of a tray", () => {
 
   it("is not a piece of the board", () => {
     expect(placementCell(stateOf({ prefix: ["b:0,0"], hover: "b:0,1" }))).toBe(null);
+  });
+});
+
+describe("a button of the game", () => {
+  it("is pointed at by the mouse and by the focus, so that its move is previewed", () => {
+    const spots: (string | null)[] = [];
+    const ignore = () => {};
+    const bar = new ActionBar({
+      pressed: ignore,
+      confirmed: ignore,
+      takenBack: ignore,
+      pointed: (at) => spots.push(at),
+    });
+    bar.update(stateOf({ prefix: ["b:0,0"] }));
+    const button = bar.root.querySelector("[data-at='!lift']");
+    for (const kind of ["pointerenter", "pointerleave", "focus", "blur"])
+      button?.dispatchEvent(new Event(kind));
+    expect(spots).toEqual(["!lift", null, "!lift", null]);
+    const fire: MoveChoice = {
+      move: {},
+      notation: "a1!",
+      path: ["b:0,0", "!fire"],
+      preview: ERUPTION,
+    };
+    const chosen = stateOf({ choices: [fire], prefix: ["b:0,0"], hover: "!fire" });
+    expect(previewedSteps(chosen)).toEqual(ERUPTION);
   });
 });
 
