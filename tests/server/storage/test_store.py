@@ -9,6 +9,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import select, text
 from sqlalchemy.exc import IntegrityError
+from sqlalchemy.pool import QueuePool
 
 from ludarium.server.storage import database as databases
 from ludarium.server.storage import migrations
@@ -203,3 +204,10 @@ def test_a_connection_that_outlives_its_store_is_closed_when_it_is_returned(stor
         assert connection is not None
         with pytest.raises(Exception, match="closed"):
             connection.cursor().execute("SELECT 1")
+
+
+def test_a_store_without_a_lease_keeps_no_connection(store: Store) -> None:
+    commands = Store(store.engine)
+    commands.commit_writes([room(1)])
+    assert isinstance(store.engine.pool, QueuePool)
+    assert store.engine.pool.checkedout() == 0

@@ -120,7 +120,7 @@ class NatsBus:
             pending_msgs_limit=PENDING_MESSAGES_LIMIT,
             pending_bytes_limit=PENDING_BYTES_LIMIT,
         )
-        await self._client.flush()  # the server knows of it before the caller goes on
+        await _reach_server(self._client)
         return NatsStop(made, self._client)
 
     async def request(self, subject: str, payload: bytes, timeout_s: float) -> bytes:
@@ -168,9 +168,18 @@ class NatsStop:
 
         try:
             await self._subscription.unsubscribe()
-            await self._client.flush()  # a request then learns that there is no subscriber
+            await _reach_server(self._client)  # a request then learns that there is no subscriber
         except NatsError:
             log.debug("a subscription ended with its connection")
+
+
+async def _reach_server(client: Client) -> None:
+    """Wait until the server has handled what was asked of it.
+
+    The library writes a ping before what is pending, so only the second answer says so.
+    """
+    await client.flush()
+    await client.flush()
 
 
 async def _log_lost() -> None:

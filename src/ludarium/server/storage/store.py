@@ -132,7 +132,10 @@ class Store:
         dialect = import_module(f"sqlalchemy.dialects.{engine.dialect.name}")
         self._insert: Any = dialect.insert
         self._inserts: dict[tuple[Table, tuple[str, ...], bool], Any] = {}
-        self._kept = KeptConnection(engine) if engine.dialect.name != "sqlite" else None
+        # A server keeps its connection; a command that commits once gives it back.
+        serves = lease is not None or room_leases is not None
+        kept = serves and engine.dialect.name != "sqlite"
+        self._kept = KeptConnection(engine) if kept else None
 
     def commit_writes(self, writes: Iterable[Write], again: bool = False) -> None:
         """Commit all writes in one transaction.
