@@ -32,16 +32,7 @@ clean() {
 trap clean EXIT
 trap 'exit 1' INT TERM
 play() { .venv/bin/python scripts/play_site.py "$@"; }
-# await SECONDS COMMAND…
-await() {
-    left=$1
-    shift
-    until "$@" > /dev/null 2>&1; do
-        left=$((left - 1))
-        [ "$left" -gt 0 ] || return 1
-        sleep 1
-    done
-}
+. scripts/await.sh
 
 # Where this machine forbids a higher limit of open files, the nodes get the one that it has.
 limit=65536

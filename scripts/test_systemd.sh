@@ -22,16 +22,7 @@ clean() {
 }
 trap clean EXIT
 trap 'exit 1' INT TERM
-# await SECONDS COMMAND…
-await() {
-    left=$1
-    shift
-    until "$@" > /dev/null 2>&1; do
-        left=$((left - 1))
-        [ "$left" -gt 0 ] || return 1
-        sleep 1
-    done
-}
+. scripts/await.sh
 
 echo "== a fresh Debian root ($suite) with systemd"
 rm -rf --one-file-system "$root"

@@ -15,6 +15,7 @@ import re
 import sys
 from functools import cache
 from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from ludarium.core import symbol_import
@@ -49,29 +50,33 @@ def find_game(name: str) -> type[AnyGame]:
         name += ":"  # refused below, with the games of the file
     if not symbol_import.names_file_symbol(name):
         return registered_game(name)
-    try:
-        return _check_game_class(symbol_import.load_symbol(name, UnknownGame, "broken_game"))
-    except UnknownGame as error:
-        if error.code != "no_such_symbol":
-            raise
-        raise UnknownGame(error.code, _name_games_of_file(name)) from None
-
-
-def _name_games_of_file(name: str) -> str:
-    """What to write in place of a name whose symbol the file does not have."""
     file, _, symbol = name.rpartition(":")
-    module = symbol_import.import_interpreted(Path(file).absolute())
-    found = [
-        key
-        for key, value in vars(module).items()
-        if isinstance(value, type)
-        and issubclass(value, Game)
-        and value.__module__ == module.__name__
-    ]
+    module = symbol_import.load_file(file, UnknownGame, "broken_game")
+    if not hasattr(module, symbol):
+        raise UnknownGame("no_such_symbol", _name_games(module, Path(file).name, symbol))
+    return _check_game_class(getattr(module, symbol))
+
+
+def _name_games(module: ModuleType, file: str, symbol: str) -> str:
+    """What to write in place of a name whose symbol the file does not have."""
     wrong = f"The file has no {symbol}." if symbol else "A file needs a symbol as well."
+    found = _games_of_module(module)
     if not found:
         return f"{wrong} No class in it is a game."
-    return f"{wrong} Write {' or '.join(f'{Path(file).name}:{key}' for key in found)}."
+    return f"{wrong} Write {' or '.join(f'{file}:{key}' for key in found)}."
+
+
+def _games_of_module(module: ModuleType) -> dict[str, type[AnyGame]]:
+    """The games that a module itself defines, by their symbols."""
+    return {
+        key: kind
+        for key, kind in vars(module).items()
+        if isinstance(kind, type)
+        and issubclass(kind, Game)
+        and kind.__module__ == module.__name__
+        and not inspect.isabstract(kind)
+        and hasattr(kind, "id")
+    }
 
 
 def registered_game(name: str) -> type[AnyGame]:
@@ -110,7 +115,7 @@ def _load_file_games(names: str) -> dict[str, type[AnyGame]]:
             message = f"Entry {number} of {GAME_FILES_VARIABLE} is not path.py:Symbol or path.py."
             raise UnknownGame("wrong_game_files", message)
         name = matched[1]
-        kind = _find_only_game(name) if name.endswith(".py") else find_game(name)
+        kind = _find_only_game(name) if name.endswith(PYTHON_SUFFIX) else find_game(name)
         found[kind.id] = kind
         at = matched.end()
     return found
@@ -119,15 +124,7 @@ def _load_file_games(names: str) -> dict[str, type[AnyGame]]:
 def _find_only_game(name: str) -> type[AnyGame]:
     """The only game that a file defines."""
     module = symbol_import.load_file(name, UnknownGame, "broken_game")
-    kinds = [
-        kind
-        for kind in vars(module).values()
-        if isinstance(kind, type)
-        and issubclass(kind, Game)
-        and kind.__module__ == module.__name__
-        and not inspect.isabstract(kind)
-        and hasattr(kind, "id")
-    ]
+    kinds = list(_games_of_module(module).values())
     if len(set(kinds)) != 1:
         count = len(set(kinds)) or "no"
         message = f"The file defines {count} games; name one as path.py:Symbol."
