@@ -89,7 +89,8 @@ test-web:
 
 # Sweeps and fuzzers at full length: `make test` runs the same ones short.
 soak: build client docs
-	LUDARIUM_SOAK=1 LUDARIUM_PURE= LUDARIUM_REQUIRE=compiled $(BIN)/pytest -n auto --dist worksteal $(SWEEPS)
+	LUDARIUM_SOAK=1 LUDARIUM_PURE= LUDARIUM_REQUIRE=compiled $(BIN)/pytest -n auto --dist worksteal \
+		--timeout 0 -o faulthandler_timeout=0 $(SWEEPS)
 	$(BIN)/ludarium fuzz --count 1000000 --late-ms 1000
 	$(BIN)/ludarium chaos --kills 50 --games 200 --spectators 400 --rate 50
 
