@@ -15,7 +15,7 @@ import pytest
 from ludarium.arena.formats.engine_words import list_entrants
 from ludarium.arena.formats.schedule import open_format
 from ludarium.arena.run import contender_pool
-from ludarium.arena.run.contender_pool import ContenderPool, worker_pool
+from ludarium.arena.run.contender_pool import ContenderPool, ProgramKey, worker_pool
 from ludarium.arena.run.game_loop import GameExtras, play_game, schedule_games
 from ludarium.core.errors import InvalidOption
 from tests.arena.events import event
@@ -92,12 +92,12 @@ def test_a_waiting_program_is_stopped(tmp_path: Path) -> None:
 
 def test_of_too_many_programs_the_oldest_ends(tmp_path: Path) -> None:
     pool = ContenderPool(max_idle=1)
-    spec = program(tmp_path).removeprefix("p=")
-    first, second = (pool.borrow_contender(spec, "off") for _ in range(2))
+    key = ProgramKey(program(tmp_path).removeprefix("p="), "off")
+    first, second = (pool.borrow_contender(key) for _ in range(2))
     for contender in (first, second):
-        pool.return_contender(contender, spec, "off", keep=True)
+        pool.return_contender(key, contender, keep=True)
     assert list(pool.idle.values()) == [second]
-    assert pool.borrow_contender(spec, "off") is second
+    assert pool.borrow_contender(key) is second
     assert contender_pool.MAX_IDLE_PROGRAMS > 1
 
 

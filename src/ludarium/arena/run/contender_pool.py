@@ -20,8 +20,8 @@ class ProgramKey(NamedTuple):
 
     spec: str
     sandbox: str
-    game: str  # in a file that the programs may read, else empty
-    ponder: bool
+    game: str = ""  # in a file that the programs may read, else empty
+    ponder: bool = False
 
 
 class ContenderPool:
@@ -32,43 +32,25 @@ class ContenderPool:
         self.idle: OrderedDict[tuple[ProgramKey, int], ProgramContender] = OrderedDict()
         self.numbers = count()
 
-    def borrow_contender(
-        self,
-        spec: str,
-        sandbox: str,
-        game: str = "",
-        *,
-        restart: bool = False,
-        ponder: bool = False,
-    ) -> Contender:
-        """A waiting program of this spec, or a new contender. `restart` asks for a new one."""
-        key = ProgramKey(spec, sandbox, game, ponder)
+    def borrow_contender(self, key: ProgramKey, *, restart: bool = False) -> Contender:
+        """A waiting program of this key, or a new contender. `restart` asks for a new one."""
         waiting = None if restart else next((slot for slot in self.idle if slot[0] == key), None)
         if waiting is not None:
             found = self.idle.pop(waiting)
             found.clear_log()
             return found
-        opened = open_contender(spec, sandbox, game)
+        opened = open_contender(key.spec, key.sandbox, key.game)
         if isinstance(opened, ProgramContender):
-            opened.ponder = ponder
+            opened.ponder = key.ponder
         return opened
 
-    def return_contender(
-        self,
-        contender: Contender,
-        spec: str,
-        sandbox: str,
-        game: str = "",
-        *,
-        keep: bool,
-        ponder: bool = False,
-    ) -> None:
+    def return_contender(self, key: ProgramKey, contender: Contender, *, keep: bool) -> None:
         """Let a program wait for its next game; end everything else, and programs not to keep."""
         if not keep or not isinstance(contender, ProgramContender):
             contender.close()
             return
         contender.suspend()
-        self.idle[ProgramKey(spec, sandbox, game, ponder), next(self.numbers)] = contender
+        self.idle[key, next(self.numbers)] = contender
         while len(self.idle) > self.max_idle:
             self.idle.popitem(last=False)[1].close()
 

@@ -19,7 +19,7 @@ from ludarium.arena.formats.game_setting import GameSetting
 from ludarium.arena.formats.opening_file import WrittenOpening, choose_opening, play_opening
 from ludarium.arena.formats.unit import GameResult, Unit, lineups
 from ludarium.arena.run.adjudicator import Adjudicator
-from ludarium.arena.run.contender_pool import worker_pool
+from ludarium.arena.run.contender_pool import ProgramKey, worker_pool
 from ludarium.arena.run.game_measures import GameMeasures, measure_match
 from ludarium.arena.run.opening import draw_opening
 from ludarium.core import record as records
@@ -191,27 +191,19 @@ class GameLoop:
 
     def borrow_player(self, entrant: Entrant) -> Contender:
         """The player of an entrant, a program that waits since its last game if there is one."""
-        return worker_pool().borrow_contender(
-            entrant.spec,
-            self.scheduled.sandbox,
-            self.scheduled.ground.file_game(),
-            restart=entrant.restart,
-            ponder=entrant.ponder,
-        )
+        return worker_pool().borrow_contender(self.program_key(entrant), restart=entrant.restart)
 
     def return_player(self, contender: Contender, seat: int) -> None:
         """Keep a program for its next game unless it failed in this one."""
         entrant = self.scheduled.seated[seat]
         failed = self.fault is not None and self.fault.seat == seat
         keep = self.completed and not failed and not entrant.restart
-        worker_pool().return_contender(
-            contender,
-            entrant.spec,
-            self.scheduled.sandbox,
-            self.scheduled.ground.file_game(),
-            keep=keep,
-            ponder=entrant.ponder,
-        )
+        worker_pool().return_contender(self.program_key(entrant), contender, keep=keep)
+
+    def program_key(self, entrant: Entrant) -> ProgramKey:
+        """What a program must have in common with another to play in its place."""
+        file_game = self.scheduled.ground.file_game()
+        return ProgramKey(entrant.spec, self.scheduled.sandbox, file_game, entrant.ponder)
 
     def start_player(self, contender: Contender, seat: int) -> None:
         """Begin the game for one seat."""

@@ -23,6 +23,12 @@ class DatabaseLock(Protocol):
     def ensure_held(self) -> bool:
         """Acquire the lock again if it was lost; True if it is held now."""
 
+    def change_row(self, statement: Update) -> bool:
+        """Update one row in the session of the lock, which proves that the lock is held.
+
+        False if no row was changed, the lock is lost, or it has no session.
+        """
+
     def release(self) -> None:
         """Release the lock if it is held."""
 
@@ -57,6 +63,10 @@ class FileLock:
     def ensure_held(self) -> bool:
         """True if it was acquired: the lock of a file cannot be lost."""
         return self._file is not None
+
+    def change_row(self, statement: Update) -> bool:
+        """False: the lock of a file has no session."""
+        return False
 
     def release(self) -> None:
         """Release the lock; the file stays, because another process may have it open."""
@@ -94,10 +104,7 @@ class SessionLock:
         return self._lock_session()
 
     def change_row(self, statement: Update) -> bool:
-        """Run an update in the session of the lock; False if it changed none or the lock is lost.
-
-        One round trip both renews a lease and proves that the lock is held.
-        """
+        """Update a row and prove that the lock is held, in one round trip."""
         if self._session is None:
             return False
         try:
@@ -139,6 +146,10 @@ class NoLock:
     def ensure_held(self) -> bool:
         """True: the lock is never lost."""
         return True
+
+    def change_row(self, statement: Update) -> bool:
+        """False: there is no session."""
+        return False
 
     def release(self) -> None:
         """Do nothing: there is no lock."""

@@ -116,7 +116,7 @@ class RoomLeases:
         renewed = update(leases).where(leases.c.name == self._name)
         renewed = renewed.values(until=self._clock + NODE_TERM_S)
         in_time = renewed.where(leases.c.until > self._clock)
-        if isinstance(self.lock, SessionLock) and self.lock.change_row(in_time):
+        if self.lock.change_row(in_time):
             return True
         if not self.lock.ensure_held():
             raise LostLease("lease_lost", "One server alone has taken the database over.")
