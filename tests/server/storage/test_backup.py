@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import stat
-import threading
+from itertools import cycle
 from pathlib import Path
 
 import pytest
@@ -43,12 +43,6 @@ def contents(database: str) -> dict[str, list[str]]:
     return found
 
 
-def play_on(guest: Guest, code: str, ended: threading.Event) -> None:
-    """Play both seats of a game that lasts for hundreds of moves."""
-    while not ended.is_set():
-        guest.ask("play", **move_of(guest.turn(code)))
-
-
 def test_a_backup_under_load_holds_what_was_acknowledged_and_can_be_played_on(
     database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -58,20 +52,20 @@ def test_a_backup_under_load_holds_what_was_acknowledged_and_can_be_played_on(
     with running(settings) as port:
         guests = [Guest(port) for _ in range(PLAYED_ROOMS)]
         codes = [guest.create("ludus", "host", "host") for guest in guests]
-        ended = threading.Event()
-        games = [
-            threading.Thread(target=play_on, args=(guest, code, ended))
-            for guest, code in zip(guests, codes, strict=True)
-        ]
         for guest, code in zip(guests, codes, strict=True):
             assert guest.ask("play", **move_of(guest.turn(code)))["type"] == "done"
         acknowledged = {code: guest.last(code) for guest, code in zip(guests, codes, strict=True)}
-        for game in games:
-            game.start()
-        back_up(database, file)
-        ended.set()
-        for game in games:
-            game.join()
+        playing = cycle(zip(guests, codes, strict=True))
+        moves: list[str] = []
+
+        def play_a_move(table: str, _copied: int, _rows: int) -> None:
+            """A move in one of the rooms after each part that is copied."""
+            guest, code = next(playing)
+            assert guest.ask("play", **move_of(guest.turn(code)))["type"] == "done"
+            moves.append(table)
+
+        back_up(database, file, play_a_move)
+        assert moves.count("events") > PLAYED_ROOMS
         for guest in guests:
             guest.leaving.close()
     restore(file, fresh)
