@@ -64,7 +64,8 @@ class Stage:
     def play_act(self, connection: ServerConnection) -> None:
         assert connection.request is not None
         self.tokens.append(connection.request.headers["Authorization"])
-        messages, code = self.acts.pop(0)
+        # One connection too many is refused, else the client would come back for ever.
+        messages, code = self.acts.pop(0) if self.acts else ([], 4003)
         for message in messages:
             connection.send(json.dumps(message))
             if message["type"] != "end":

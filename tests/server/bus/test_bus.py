@@ -124,3 +124,21 @@ def test_a_bus_that_is_not_there_is_refused_in_words(nats: NatsProcess) -> None:
     with pytest.raises(NoBus) as error:
         asyncio.run(NatsBus(nats.url).open())
     assert error.value.code == "no_bus"
+
+
+def test_a_bus_that_cannot_send_is_closed_all_the_same(
+    nats: NatsProcess, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(nats_bus, "BUS_CLOSE_TIMEOUT_S", 0.01)
+
+    async def scenario() -> None:
+        bus = NatsBus(nats.url)
+        await bus.open()
+        assert bus._sender is not None
+        bus._sender.cancel()
+        bus.publish("a", b"never sent")
+        await bus.close()
+        assert not bus.connected
+
+    asyncio.run(scenario())
+    assert "before all messages were sent" in caplog.text

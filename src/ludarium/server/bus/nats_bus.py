@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 BUS_CONNECT_TIMEOUT_S = 2
+BUS_CLOSE_TIMEOUT_S = 5.0  # for what is still to be sent, and for the connection
 BUS_RECONNECT_WAIT_S = 0.1  # between two tries
 BUS_PING_INTERVAL_S = 1  # a silent server is noticed after two of them
 MAX_OUTSTANDING_PINGS = 2
@@ -90,12 +92,17 @@ class NatsBus:
 
     async def close(self) -> None:
         """Send what was published, and disconnect."""
+        try:
+            async with asyncio.timeout(BUS_CLOSE_TIMEOUT_S):
+                if self.connected:
+                    await self._outgoing.join()
+        except TimeoutError:
+            log.warning("the bus is closed before all messages were sent")
         if self._sender is not None:
-            if self.connected:
-                await self._outgoing.join()
             self._sender.cancel()
         if self._client is not None:
-            await self._client.close()
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._client.close(), BUS_CLOSE_TIMEOUT_S)
 
     def publish(self, subject: str, payload: bytes, reply: str = "") -> None:
         """Send a message; it is dropped while the connection is lost."""
