@@ -122,6 +122,13 @@ def test_a_position_for_three_players_is_set_up(visit: Callable[..., Visitor]) -
     assert '"captured":[[],[],[]]' in unquote(page.url).replace(" ", "")
 
 
+def test_the_editor_has_pieces_that_only_lessons_show(visit: Callable[..., Visitor]) -> None:
+    ada = visit()
+    ada.go("/setup/ludus")
+    choose_tile(ada.page.get_by_role("radio", name="White Veteran Legionare"))
+    expect(ada.page.get_by_text("Put on the board: White Veteran Legionare")).to_be_visible()
+
+
 def test_an_impossible_state_is_explained(visit: Callable[..., Visitor]) -> None:
     ada = visit()
     ada.cut = True  # the browser logs the refusal

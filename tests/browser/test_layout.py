@@ -111,9 +111,11 @@ def test_a_move_made_offline_waits_below_the_navigation(visit: Callable[..., Vis
     hands.choose(ada.see())
     hands.choose(ada.until(lambda seen: seen.chosen == 1, "the first cell"))
     ada.expect_text("is sent when you are connected again")
+    # The board marks both cells until the server has the move.
+    ada.until(lambda seen: seen.chosen == 2, "the cells of the move")
     assert ada.see().moves == 1
     ada.context.set_offline(False)
-    ada.until(lambda seen: seen.moves == 2, "the move")
+    ada.until(lambda seen: seen.moves == 2 and seen.chosen == 0, "the move")
     expect(ada.page.locator(".queued")).to_have_count(0)
 
 

@@ -218,11 +218,16 @@ export interface Ending {
   reason: string;
 }
 
-/** Enter a room, or catch up: `last` is the number of the last event that was received. */
+/**
+ * Enter a room, or catch up: `last` is the number of the last event that was received.
+ *
+ * With `preview` the tab shows a small picture of the game, and its member is no watcher.
+ */
 export interface Enter {
   type: "enter";
   room: string;
   last?: number | null;
+  preview?: boolean;
   id: string;
 }
 

@@ -43,6 +43,8 @@ export class RoomSession {
   constructor(
     readonly connection: Connection,
     readonly code: string,
+    /** Whether it feeds a small picture only: then the server counts no spectator. */
+    private readonly preview = false,
   ) {
     countSessions(connection, code, 1);
     this.cleanups.push(connection.onMessage((message) => this.receiveMessage(message)));
@@ -83,7 +85,7 @@ export class RoomSession {
 
   private enterRoom(): void {
     const last = this.room.value?.number ?? null;
-    this.send({ type: "enter", last }, true).catch((error: Refused) => {
+    this.send({ type: "enter", last, preview: this.preview }, true).catch((error: Refused) => {
       if (error.code !== "lost") this.error.value = error;
     });
   }

@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 
 from ludarium.server.protocol import codec as m
 from ludarium.server.protocol.errors import Refused
-from ludarium.server.protocol.events import Said, Withheld
+from ludarium.server.protocol.events import Moved, Said, Withheld
 from ludarium.server.protocol.user_text import MAX_LINE_CHARS, clean_text
 from ludarium.server.site import room_codes
 from ludarium.server.site.versioned_list import CHANGES_KEPT_COUNT, VersionedList
 from ludarium.server.site.wakeups import Wakeups
-from tests.server.house import House
+from tests.server.house import Guest, House
 
 
 def test_the_lobby_lists_metadata_and_never_how_a_game_stands() -> None:
@@ -78,6 +78,31 @@ def test_the_number_of_watchers_is_told_now_and_then() -> None:
     assert [one.watchers for one in ann.told if isinstance(one, m.Watching)] == [3]
     house.wait(1.0)
     assert house.site.lobby.listing.items[code].watchers == 3
+
+
+def test_a_small_picture_in_a_list_is_no_watcher() -> None:
+    house = House()
+    code, ann, _ = house.online(public=True)
+    cid, other_tab = house.come("Cid"), house.come("Cid", "cid-2")
+
+    def count_after(tab: Guest, kind: type, **fields: object) -> tuple[int, str]:
+        house.ask(tab, kind, room=code, **fields)
+        house.wait(2.0)
+        person = house.site.presence.listing.items[cid.member.id]
+        return house.site.lobby.listing.items[code].watchers, person.doing
+
+    assert count_after(cid, m.Enter, preview=True) == (0, "idle")
+    assert not any(isinstance(one, m.Watching) for one in ann.told)
+    assert cid.last(m.Snapshot).watchers == 0
+    # The picture follows the game all the same.
+    house.play(ann, code)
+    assert isinstance(cid.last(m.Happened).fact, Moved)
+    # The page of the room makes a watcher, in another tab or in the same one.
+    assert count_after(other_tab, m.Enter) == (1, "watching")
+    assert count_after(other_tab, m.Exit) == (0, "idle")
+    assert count_after(cid, m.Enter) == (1, "watching")
+    assert count_after(cid, m.Enter, preview=True) == (0, "idle")
+    assert count_after(cid, m.Exit) == (0, "idle")
 
 
 @given(st.lists(st.tuples(st.sampled_from("abc"), st.sampled_from([None, 1, 2]), st.booleans())))

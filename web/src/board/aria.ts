@@ -4,6 +4,7 @@ import { t } from "../strings";
 import { describeCell, describeToken, indexScene } from "./descriptions";
 import { cellSpot } from "./hotspots";
 import { cellBox, type Layout } from "./layout";
+import { marksOf } from "./marks";
 import type { BoardState } from "./state";
 import type { Slot } from "./tray-slots";
 
@@ -70,9 +71,10 @@ export class AriaGrid {
   update(state: BoardState, lying: readonly Slot[]): void {
     this.buildGrids(state);
     const known = indexScene(state);
+    const { chosen } = marksOf(state);
     for (const [at, cell] of this.cells) {
       setIfChanged(cell, "aria-label", describeCell(state, known, at));
-      setIfChanged(cell, "aria-selected", String(state.prefix.includes(at)));
+      setIfChanged(cell, "aria-selected", String(chosen.has(at)));
     }
     this.updateTrays(state, lying, known.next);
   }

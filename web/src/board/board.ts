@@ -168,6 +168,13 @@ export class Board implements PointerTarget {
     this.redraw();
   }
 
+  /** Mark the move that waits for the connection; an empty path for none. */
+  showUnsent(path: readonly string[]): void {
+    this.state.unsent = path;
+    this.refreshControls();
+    this.redraw();
+  }
+
   /** Show the first moves of an engine's lines as arrows, the best first. */
   showArrows(paths: readonly (readonly string[])[]): void {
     this.state.arrows = paths;
@@ -347,18 +354,8 @@ export class Board implements PointerTarget {
     const { state, picture } = this;
     const { flipped, dark, boardLook, pieceLook, coordinates } = state.settings;
     const { grids, trays } = state.scene;
-    const shape = JSON.stringify([
-      width,
-      height,
-      devicePixelRatio,
-      flipped,
-      dark,
-      boardLook,
-      pieceLook,
-      coordinates,
-      grids,
-      trays,
-    ]);
+    const looks = [flipped, dark, boardLook, pieceLook, coordinates];
+    const shape = JSON.stringify([width, height, devicePixelRatio, looks, grids, trays]);
     if (shape === this.shape) return false;
     this.shape = shape;
     state.layout = arrangeBoard(state.scene, { width, height, flipped, picture });

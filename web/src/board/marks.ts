@@ -24,7 +24,7 @@ export function marksOf(state: BoardState): CellMarks {
   const over = state.hover ?? state.cursor;
   return {
     next: clickTargets(state),
-    chosen: new Set(state.pending?.path ?? [...state.prefix, ...state.premove]),
+    chosen: new Set(state.pending?.path ?? [...state.prefix, ...state.premove, ...state.unsent]),
     last: new Set(state.last),
     advice: new Set(state.advice ?? []),
     partner: over ? partnerCell(state.scene.grids, over) : null,

@@ -18,7 +18,7 @@ import { drawPiece } from "./pieces";
 import { drawEffectBadges, drawPreview, placementCell, previewedSteps } from "./preview";
 import { type Sprite, SpriteCache, stampSprite } from "./sprite";
 import { groupStacks } from "./stack";
-import type { BoardState } from "./state";
+import { type BoardState, queuedPath } from "./state";
 import { floorsOf } from "./terrain";
 import type { AnimationFrame, ShownToken } from "./timeline";
 import { type Slot, traySlots } from "./tray-slots";
@@ -26,6 +26,7 @@ import { type Slot, traySlots } from "./tray-slots";
 type Ctx = CanvasRenderingContext2D;
 
 /** Sprites are drawn ahead for this long at a time, less than a frame of a slow machine. */
+const FAINT_ALPHA = 0.55; // of a piece where a move would put it, or will when it is played
 const PREPARE_SLICE_MS = 5;
 
 export class Painter {
@@ -272,7 +273,8 @@ export class Painter {
   /** Draw the dragged piece, or one that clicks have moved on or the next one would place. */
   private drawDrag(state: BoardState, picture: AnimationFrame): void {
     const { drag, layout } = state;
-    const way = state.pending?.path ?? state.prefix;
+    const queued = state.pending ? [] : queuedPath(state);
+    const way = state.pending?.path ?? (queued.length ? queued : state.prefix);
     const from = drag?.from ?? way[0];
     const token = picture.tokens
       .map((s) => s.token)
@@ -289,7 +291,8 @@ export class Painter {
     const level = (at: string) => picture.cells.get(at)?.level ?? 0;
     const scenery = { picture, level, marks: marksOf(state), lying: [], visible: () => true };
     const foot = this.footAt(state, token, reached, 0, scenery);
-    if (foot) this.drawToken(state, token, foot, way.length > 1 ? 0.9 : 0.55, 1);
+    const settled = way.length > 1 && !queued.length;
+    if (foot) this.drawToken(state, token, foot, settled ? 0.9 : FAINT_ALPHA, 1);
   }
 
   /** Draw a stack side by side, for the tooltip. */

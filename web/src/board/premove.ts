@@ -2,7 +2,7 @@
 
 import type { MoveChoice } from "../protocol";
 import { remainingChoices } from "./click-path";
-import { parseCell } from "./hotspots";
+import { isButton, parseCell, spotOwner } from "./hotspots";
 import type { BoardState } from "./state";
 
 const MAX_CLICKS = 3; // no move of the user needs more cells
@@ -14,13 +14,19 @@ export function canPremove(state: BoardState): boolean {
 
 /** The premove after another click; it begins with an own piece, and the same click ends it. */
 export function extendPremove(state: BoardState, at: string): readonly string[] {
-  const { premove, scene, settings } = state;
-  if (!parseCell(at) || premove.at(-1) === at) return [];
-  const own = (scene.tokens ?? []).some(
-    (token) => token.at === at && settings.yours.includes(token.seat ?? -1),
-  );
+  const { premove } = state;
+  if (isButton(at) || premove.at(-1) === at) return [];
+  const own = isOwnPiece(state, at);
   if (own || premove.length === 0) return own ? [at] : [];
-  return premove.length < MAX_CLICKS ? [...premove, at] : premove;
+  return parseCell(at) && premove.length < MAX_CLICKS ? [...premove, at] : premove;
+}
+
+/** Whether a piece of the user stands on a cell, or any piece lies in a tray of the user. */
+function isOwnPiece({ scene, settings }: BoardState, at: string): boolean {
+  const tray = parseCell(at) ? null : scene.trays?.find(({ id }) => id === spotOwner(at));
+  return (scene.tokens ?? []).some(
+    (token) => token.at === at && settings.yours.includes((tray ?? token).seat ?? -1),
+  );
 }
 
 /** What a premove comes to: a whole legal move, the clicks that begin some, or neither. */

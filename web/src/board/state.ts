@@ -43,6 +43,8 @@ export interface BoardState {
   sketch: Drawing | null;
   /** Clicks for the next turn, made while another seat is to move. */
   premove: readonly string[];
+  /** The path of a move that has not reached the server. */
+  unsent: readonly string[];
 }
 
 export const DEFAULT_BOARD_SETTINGS: BoardSettings = {
@@ -84,7 +86,14 @@ export function emptyState(options: BoardOptions): BoardState {
     drawings: [],
     sketch: null,
     premove: [],
+    unsent: [],
   };
+}
+
+/** The clicks of a whole move that waits: for the connection, or for the user's turn. */
+export function queuedPath({ unsent, premove }: BoardState): readonly string[] {
+  const path = unsent.length ? unsent : premove;
+  return path.length > 1 ? path : [];
 }
 
 /** The choices that the armed button leaves. */

@@ -1,4 +1,4 @@
-/** A small live board of a public game; enters the room as a spectator. */
+/** A small live board of a public game; it does not count as a spectator. */
 
 import { useEffect, useMemo } from "preact/hooks";
 import { theConnection } from "../connection";
@@ -8,7 +8,7 @@ import { t } from "../strings";
 import { BoardPicture } from "./board-picture";
 
 export function LiveBoard({ entry, game }: { entry: Entry; game: GameInfo }) {
-  const session = useMemo(() => new RoomSession(theConnection(), entry.room), [entry.room]);
+  const session = useMemo(() => new RoomSession(theConnection(), entry.room, true), [entry.room]);
   useEffect(() => () => session.close(), [session]);
   const view = session.room.value?.view;
   const label = `${game.title}: ${t.lobbyPage.live}`;

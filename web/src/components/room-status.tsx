@@ -28,23 +28,22 @@ interface Props {
   status: string;
   mine: boolean;
   outcome: Ending | null;
-  /** The notation of a move without a reply of the server. */
-  sent: string | null;
+  /** The notation of a move that waits for the connection. */
+  waiting: string | null;
   hinting: boolean;
   advice: Hinted | null;
   onStopSharing(): void;
 }
 
 export function RoomStatus(props: Props) {
-  const { room, game, status, mine, outcome, sent, hinting, advice, onStopSharing } = props;
+  const { room, game, status, mine, outcome, waiting, hinting, advice, onStopSharing } = props;
   const host = room.host === theConnection().me.value?.member;
   const sharing = host && room.mode !== "online" && room.setup.public;
-  const waits = sent !== null && theConnection().state.value !== "open";
   return (
     <div class="status" role="status" data-mine={mine}>
       {status && <p>{status}</p>}
       {!status && outcome && <p class="unseen">{resultText(outcome, room, game)}</p>}
-      {waits && <p class="queued small">{t.room.moveWaits(sent)}</p>}
+      {waiting && <p class="queued small">{t.room.moveWaits(waiting)}</p>}
       {room.phase !== "finished" && game && <p class="goal small">{game.summary}</p>}
       {hinting && <p class="soft small">{t.room.hinting}</p>}
       {advice && <HintText found={advice} />}

@@ -90,7 +90,7 @@ function RoomView({
   const turned = useSignal(false);
   const hinting = useSignal(false);
   const advice = useSignal<Hinted | null>(null);
-  const sent = useSignal<string | null>(null);
+  const sent = useSignal<MoveChoice | null>(null);
   const dialog = useSignal<"help" | "share" | "pieces" | null>(null);
   const view = session.presenter.shown.value;
   const past = session.presenter.past.value;
@@ -109,6 +109,8 @@ function RoomView({
       ? t.room.yourTurnTitle(game?.title ?? "")
       : t.title([status, game?.title].filter(Boolean).join(" · ")),
   );
+  const waiting = theConnection().state.value === "open" ? null : sent.value;
+  useEffect(() => board.current?.showUnsent(waiting?.path ?? []), [waiting]);
   useEffect(() => {
     board.current?.showHint(null);
     advice.value = null;
@@ -133,7 +135,7 @@ function RoomView({
     board.current?.showMessage(path.findLast((at) => !at.startsWith("!")) ?? null, text);
   };
   const playChoice = (choice: MoveChoice) => {
-    sent.value = choice.notation;
+    sent.value = choice;
     sendMove({ move: choice.move })
       .catch((error) => {
         showRefusal(choice.path, error);
@@ -231,7 +233,7 @@ function RoomView({
           status={status}
           mine={mine}
           outcome={outcome}
-          sent={sent.value}
+          waiting={waiting?.notation ?? null}
           hinting={hinting.value}
           advice={advice.value}
           onStopSharing={stopSharing}

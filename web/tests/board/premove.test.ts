@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { toggleDrawing } from "../../src/board/drawings";
+import { marksOf } from "../../src/board/marks";
 import { canPremove, extendPremove, resolvePremove } from "../../src/board/premove";
-import { type BoardState, emptyState } from "../../src/board/state";
+import { type BoardState, emptyState, queuedPath } from "../../src/board/state";
 import type { MoveChoice, Scene } from "../../src/protocol";
 
 const SCENE: Scene = {
@@ -9,6 +10,12 @@ const SCENE: Scene = {
   tokens: [
     { id: "mine", glyph: "token", text: "T", at: "b:0,0", seat: 0 },
     { id: "theirs", glyph: "token", text: "T", at: "b:0,3", seat: 1 },
+    { id: "ember-0", glyph: "ember", text: "*", at: "stock0:ember" },
+    { id: "ember-1", glyph: "ember", text: "*", at: "stock1:ember" },
+  ],
+  trays: [
+    { id: "stock0", label: "Mine", seat: 0 },
+    { id: "stock1", label: "Theirs", seat: 1 },
   ],
 };
 const CHOICES: MoveChoice[] = [
@@ -36,6 +43,24 @@ describe("a premove", () => {
     expect(extendPremove(waiting(["b:0,0"]), "b:0,3")).toEqual(["b:0,0", "b:0,3"]);
     expect(extendPremove(waiting(["b:0,0"]), "b:0,0")).toEqual([]);
     expect(extendPremove(waiting(["b:0,0"]), "!pass")).toEqual([]);
+  });
+
+  it("begins with a piece in an own tray, which goes to a cell", () => {
+    expect(extendPremove(waiting(), "stock0:ember")).toEqual(["stock0:ember"]);
+    expect(extendPremove(waiting(), "stock1:ember")).toEqual([]);
+    const placed = extendPremove(waiting(["stock0:ember"]), "b:0,1");
+    expect(placed).toEqual(["stock0:ember", "b:0,1"]);
+    expect(extendPremove(waiting(["stock0:ember"]), "stock1:ember")).toEqual(["stock0:ember"]);
+    const place = { move: {}, notation: "*b1", path: ["stock0:ember", "b:0,1"] };
+    expect(resolvePremove([...CHOICES, place], placed).choice).toBe(place);
+  });
+
+  it("is shown on the board once it is a whole one, and so is a move without a connection", () => {
+    expect(queuedPath(waiting(["stock0:ember"]))).toEqual([]);
+    expect(queuedPath(waiting(["stock0:ember", "b:0,1"]))).toEqual(["stock0:ember", "b:0,1"]);
+    const offline = { ...waiting(), unsent: ["stock0:ember", "b:0,2"] };
+    expect(queuedPath(offline)).toEqual(offline.unsent);
+    expect([...marksOf(offline).chosen]).toEqual(offline.unsent);
   });
 
   it("is played if it is one legal move, and else begins the move that it can", () => {

@@ -40,9 +40,13 @@ class Create(Asked, frozen=True, tag="create"):
 
 
 class Enter(InRoom, frozen=True, tag="enter"):
-    """Enter a room, or catch up: `last` is the number of the last event that was received."""
+    """Enter a room, or catch up: `last` is the number of the last event that was received.
+
+    With `preview` the tab shows a small picture of the game, and its member is no watcher.
+    """
 
     last: Number | None = None
+    preview: bool = False
 
 
 class Exit(InRoom, frozen=True, tag="exit"):

@@ -54,7 +54,7 @@ def enter_room(tx: Transaction, member: Member, message: m.Enter) -> None:
         raise Refused("room_closed", "The room is closed.")
     if access_to(state, tx.occupants, member.id, member.kind) is Access.NONE:
         raise Refused("no_such_room", NO_SUCH_ROOM)
-    tx.occupants.add_tab(member)
+    tx.occupants.add_tab(member, message.preview)
     if member.id in state.away:
         tx.happen(Returned(member.id))
     tx.answer(projections.catch_up(state, tx.tail, tx.watchers(), member.id, message.last, tx.now))
@@ -100,7 +100,7 @@ def leave_room(tx: Transaction, member: Member, message: m.Leave) -> None:
     """Leave for good."""
     if tx.state.phase == "closed":
         return
-    tx.occupants.tabs.pop(member.id, None)
+    tx.occupants.remove_member(member.id)
     told = m.Dismissed(tx.state.code, "left", "You left the room.")
     tx.send(To.MEMBER, told, member.id)
     give_place_up(tx, member.id)
@@ -143,7 +143,7 @@ def say_line(tx: Transaction, member: Member, message: m.Say) -> None:
 def _dismiss_strangers(tx: Transaction) -> None:
     """Dismiss members who can neither sit down nor look on any more."""
     for other in [other for other in tx.occupants.tabs if not _may_stay(tx.state, other)]:
-        del tx.occupants.tabs[other]
+        tx.occupants.remove_member(other)
         told = m.Dismissed(tx.state.code, "no_spectators", _dismissal(tx.state))
         tx.send(To.MEMBER, told, other)
 

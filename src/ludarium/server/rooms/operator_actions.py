@@ -30,7 +30,7 @@ def remove_banned(tx: Transaction, member: str) -> None:
     state = tx.state
     if state.phase == "closed":
         return
-    tx.occupants.tabs.pop(member, None)
+    tx.occupants.remove_member(member)
     if state.phase == "playing" and not state.local:
         for seat in state.seats_of(member):
             if state.phase == "playing":

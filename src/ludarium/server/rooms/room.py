@@ -221,6 +221,10 @@ class Room:
         """Whether a member has a tab here."""
         return self.occupants.is_present(member)
 
+    def is_previewer(self, member: str) -> bool:
+        """Whether a member sees no more than a small picture of the game."""
+        return member in self.occupants.previewers
+
     def watchers(self) -> int:
         """How many members look on."""
         return self.occupants.count_watchers(self.state.people())

@@ -61,6 +61,8 @@ def _status_in(room: Room, member: str) -> Person:
     person = replace(IDLE_PERSON, member=member)
     if state.phase in ("finished", "closed"):
         return person  # after a game its players wait for no one
+    if room.is_previewer(member) and not state.seats_of(member):
+        return person  # the lobby or the home page shows it
     if state.setup.public:
         room_code = state.code if state.watchable else ""
         person = replace(person, game=state.setup.game, room=room_code)
