@@ -7,7 +7,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 MAX_LINES = 400
-SOURCES = ("*.py", "*.pxd", "*.h", "*.ts", "*.tsx", "*.css", "*.mjs", "*.cjs", "*.sh")
+SOURCES = ("*.py", "*.pxd", "*.pxi", "*.h", "*.ts", "*.tsx", "*.css", "*.mjs", "*.cjs", "*.sh")
 GENERATED = {"web/src/protocol.ts"}  # from the schemas of the messages
 
 

@@ -12,6 +12,7 @@ import pytest
 
 from ludarium import load, mode, perft
 from ludarium.core.compiled_rules import compiled_rules_path
+from ludarium.core.symbol_import import import_interpreted
 from ludarium.design.rules_compiler import (
     NotCompiled,
     compile_rules,
@@ -26,14 +27,10 @@ CHECK = "import sys, ludarium; g = ludarium.load(sys.argv[1]); print(ludarium.ch
 
 
 def test_c_types_are_derived_from_the_first_position() -> None:
-    lines = derive_declarations(FULL).splitlines()
+    lines = derive_declarations(import_interpreted(FULL)).splitlines()
     assert "cdef class TicTacToePosition(Position):" in lines
     assert "    cdef public list board" in lines
     assert "    cpdef void undo(self) noexcept with gil" in lines
-
-
-def test_a_declared_position_has_no_c_types() -> None:
-    assert derive_declarations(EXAMPLES / "crossfire" / "crossfire.py") == ""
 
 
 def test_names_are_imported_from_their_modules_on_the_same_line() -> None:
@@ -109,7 +106,7 @@ def test_rules_that_do_not_compile_are_shown_without_a_path(tmp_path: Path) -> N
 
 def test_a_pxd_beside_the_file_gives_the_c_types(tmp_path: Path) -> None:
     file = Path(shutil.copy(FULL, tmp_path))
-    file.with_suffix(".pxd").write_text(derive_declarations(file), "utf-8")
+    file.with_suffix(".pxd").write_text(derive_declarations(import_interpreted(file)), "utf-8")
     if not mode.compiled():
         refuse_without_engine(file)
         return

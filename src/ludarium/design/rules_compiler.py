@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import importlib.util
-import inspect
 import shlex
 import shutil
 import subprocess
@@ -12,6 +11,7 @@ import sys
 import sysconfig
 import tempfile
 from pathlib import Path
+from types import ModuleType
 from typing import Any, NamedTuple
 
 import ludarium
@@ -21,11 +21,12 @@ from ludarium.core.compiled_rules import (
     compiled_rules_path,
     file_module_name,
 )
-from ludarium.core.declared.position import DeclaredPosition
 from ludarium.core.errors import LudariumError
-from ludarium.core.game import AnyGame, Game
+from ludarium.core.game import AnyGame
 from ludarium.core.position import Position
-from ludarium.core.symbol_import import import_interpreted
+from ludarium.core.symbol_import import import_interpreted, load_file
+from ludarium.design.rules_comparison import find_difference, games_of
+from ludarium.design.rules_translator import INCLUDED_FILE, TranslatedRules, translate_rules
 
 CYTHON_DIRECTIVES = {
     "annotation_typing": False,  # C types come from the .pxd, as in the package
@@ -35,7 +36,16 @@ CYTHON_DIRECTIVES = {
 }
 # With C types of the author's own, the directives of the package.
 TYPED_DIRECTIVES = {**CYTHON_DIRECTIVES, "wraparound": False, "boundscheck": False}
-SHOWN_ERROR_LINES = 12
+# With declared fields: C numbers are inferred from them, and behave as numbers of Python.
+TRANSLATED_DIRECTIVES = {
+    **CYTHON_DIRECTIVES,
+    "cdivision": False,
+    "infer_types": True,
+    "overflowcheck": True,
+}
+OPTIMISATION_FLAG = "-O3"
+COMPILE_LIMIT_S = 900
+SHOWN_ERROR_LINES = 20
 METHOD_DECLARATIONS = {
     "generate": "cpdef int generate(self, unsigned int[::1] out, int at) noexcept with gil",
     "play": "cpdef void play(self, unsigned int move) noexcept with gil",
@@ -52,11 +62,12 @@ class NotCompiled(LudariumError):
 
 
 class CompiledRules(NamedTuple):
-    """The compiled module, and where its C types come from: `given`, `derived` or `none`."""
+    """The compiled module, and whence its C types: `given`, `fields`, `derived` or `none`."""
 
     module: Path
     types: str
     declarations: str
+    note: str = ""  # why a position with declared fields has no C types
 
 
 def compile_rules(file: Path) -> CompiledRules:
@@ -69,27 +80,62 @@ def compile_rules(file: Path) -> CompiledRules:
     given = file.with_suffix(DECLARATIONS_SUFFIX)
     try:
         text = import_from_homes(file.read_text("utf-8"))
-        declarations = given.read_text("utf-8") if given.is_file() else derive_declarations(file)
+        module = import_interpreted(file)
     except (SyntaxError, ImportError) as error:
         cause = error.__cause__ or error
         message = f"The file cannot be imported ({type(cause).__name__}: {cause})."
         raise NotCompiled("bad_rules", message) from error
-    types = "given" if given.is_file() else "derived" if declarations else "none"
+    if given.is_file():
+        return _compile_python(file, text, "given", given.read_text("utf-8"))
+    translated = translate_rules(text, module)
+    note = ""
+    if translated is not None:
+        try:
+            return _compile_translated(file, translated, module)
+        except NotCompiled as refusal:
+            if refusal.code not in ("bad_rules", "not_the_same"):
+                raise
+            note = refusal.message
+    declarations = derive_declarations(module)
+    made = _compile_python(file, text, "derived" if declarations else "none", declarations)
+    return made._replace(note=note)
+
+
+def _compile_python(file: Path, text: str, types: str, declarations: str) -> CompiledRules:
+    texts = {file.name: text}
+    if declarations:
+        texts[file.with_suffix(DECLARATIONS_SUFFIX).name] = declarations
+    directives = TYPED_DIRECTIVES if types == "given" else CYTHON_DIRECTIVES
+    return CompiledRules(_compile_texts(file, texts, directives), types, declarations)
+
+
+def _compile_translated(
+    file: Path, rules: TranslatedRules, interpreted: ModuleType
+) -> CompiledRules:
+    texts = {f"{file.stem}.pyx": rules.source, INCLUDED_FILE: rules.included}
+    module = _compile_texts(file, texts, TRANSLATED_DIRECTIVES)
+    different = find_difference(interpreted, load_file(str(file), NotCompiled, "bad_rules"))
+    if different:
+        raise NotCompiled("not_the_same", different)
+    return CompiledRules(module, "fields", rules.declarations)
+
+
+def _compile_texts(file: Path, texts: dict[str, str], directives: dict[str, bool]) -> Path:
+    """Compile the first of these texts, and put the result where the file's loader looks."""
     target = compiled_rules_path(file)
     with tempfile.TemporaryDirectory(prefix="ludarium-compile-") as folder:
         # A package of the module's name: Cython looks for the .pxd by the name of the module.
-        source = Path(folder) / file_module_name(file) / file.name
-        source.parent.mkdir()
-        (source.parent / "__init__.py").touch()
-        source.write_text(text, "utf-8")
-        if declarations:
-            source.with_suffix(DECLARATIONS_SUFFIX).write_text(declarations, "utf-8")
-        made = _build_extension(source, typed=types == "given")
+        package = Path(folder) / file_module_name(file)
+        package.mkdir()
+        (package / "__init__.py").touch()
+        for name, text in texts.items():
+            (package / name).write_text(text, "utf-8")
+        made = _build_extension(package / next(iter(texts)), directives)
         target.parent.mkdir(exist_ok=True)
         for old in target.parent.glob(f"{file.stem}.*{''.join(target.suffixes[-1:])}"):
             old.unlink()
         shutil.copy(made, target)
-    return CompiledRules(target, types, declarations)
+    return target
 
 
 def import_from_homes(text: str) -> str:
@@ -113,26 +159,16 @@ def import_from_homes(text: str) -> str:
     return "\n".join(lines)
 
 
-def derive_declarations(file: Path) -> str:
+def derive_declarations(module: ModuleType) -> str:
     """The .pxd of positions that are written without declared fields; empty if there is none.
 
-    The C types follow from the attributes of a first position. A `DeclaredPosition` keeps its
-    fields in Python, so it is compiled without C types.
+    The C types follow from the attributes of a first position.
     """
-    module = import_interpreted(file)
-    kinds = [
-        kind
-        for kind in vars(module).values()
-        if inspect.isclass(kind) and kind.__module__ == module.__name__
-    ]
-    games = [kind for kind in kinds if issubclass(kind, Game) and not inspect.isabstract(kind)]
-    starts = {type(position): position for position in map(_first_position, games)}
+    starts = {type(position): position for position in map(_first_position, games_of(module))}
     blocks = [
         _declare_position(position)
         for kind, position in starts.items()
-        if kind in kinds
-        and kind.__bases__ == (Position,)
-        and not issubclass(kind, DeclaredPosition)
+        if kind.__module__ == module.__name__ and kind.__bases__ == (Position,)
     ]
     if not blocks:
         return ""
@@ -159,13 +195,13 @@ def _field_type(value: Any) -> str:
     return FIELD_TYPES.get(type(value), "object")
 
 
-def _build_extension(source: Path, typed: bool) -> Path:
+def _build_extension(source: Path, directives: dict[str, bool]) -> Path:
     if importlib.util.find_spec("Cython") is None:
         raise NotCompiled("no_cython", 'Cython is missing: pip install "ludarium[compile]".')
     package_parent = Path(ludarium.__file__).parent.parent
     c_file = source.with_suffix(".c")
     command = [sys.executable, "-m", "cython", "-3", "--shared=ludarium._cython"]
-    for name, value in (TYPED_DIRECTIVES if typed else CYTHON_DIRECTIVES).items():
+    for name, value in directives.items():
         command += ["--directive", f"{name}={value}"]
     _run_step(
         [*command, "-I", str(package_parent), str(source), "-o", str(c_file)], "bad_rules", source
@@ -174,13 +210,30 @@ def _build_extension(source: Path, typed: bool) -> Path:
     if shutil.which(compiler[0]) is None:
         raise NotCompiled("no_compiler", f"There is no C compiler ({compiler[0]}).")
     made = source.with_suffix(".so")
-    flags = ["-O3", "-fPIC", "-shared", "-w", f"-I{sysconfig.get_path('include')}"]
+    flags = [
+        OPTIMISATION_FLAG,
+        "-DNDEBUG",
+        "-fPIC",
+        "-shared",
+        "-w",
+        f"-I{sysconfig.get_path('include')}",
+    ]
     _run_step([*compiler, *flags, str(c_file), "-o", str(made)], "bad_rules", source)
     return made
 
 
 def _run_step(command: list[str], code: str, source: Path) -> None:
-    done = subprocess.run(command, capture_output=True, text=True, cwd=source.parent, check=False)
+    try:
+        done = subprocess.run(
+            command,
+            capture_output=True,
+            text=True,
+            cwd=source.parent,
+            check=False,
+            timeout=COMPILE_LIMIT_S,
+        )
+    except subprocess.TimeoutExpired as error:
+        raise NotCompiled("too_slow", f"It takes more than {COMPILE_LIMIT_S} s.") from error
     if done.returncode:
         told = (done.stdout + done.stderr).replace(f"{source.parent}/", "").splitlines()
         raise NotCompiled(code, "\n".join(["The rules do not compile.", *told[:SHOWN_ERROR_LINES]]))

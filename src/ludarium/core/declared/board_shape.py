@@ -26,6 +26,12 @@ class BoardShape:
         self.id = id
         self.cells = rows * cols
         self.grid = Grid(id, rows, cols)
+        self.neighbours = {  # of every cell, by direction; compiled rules read it too
+            direction: tuple(
+                self.cell_at(row + down, col + right) for row in range(rows) for col in range(cols)
+            )
+            for direction, (down, right) in COMPASS.items()
+        }
 
     def spot(self, cell: int) -> str:
         """The hotspot of a cell: where tokens stand and paths lead."""
@@ -37,6 +43,8 @@ class BoardShape:
 
     def step(self, cell: int, direction: str, steps: int = 1) -> int | None:
         """The cell some steps away in a direction of the compass; None beyond the edge."""
+        if steps == 1 and 0 <= cell < self.cells:
+            return self.neighbours[direction][cell]
         row, col = divmod(cell, self.cols)
         down, right = COMPASS[direction]
         return self.cell_at(row + steps * down, col + steps * right)

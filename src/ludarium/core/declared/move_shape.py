@@ -191,14 +191,14 @@ class MoveKind:
         if len(set(keys)) != len(keys) or KIND_KEY in keys:
             raise ValueError(f"the parts of {name!r} need keys of their own, other than action")
         self._regex = re.compile(pattern)
-        self._bits = [(part.count - 1).bit_length() for part in parts]
-        self.bits = sum(self._bits)
+        self.part_bits = [(part.count - 1).bit_length() for part in parts]
+        self.bits = sum(self.part_bits)
         self.base = 0  # the bits of the kind, set by the shape
 
     def pack(self, *values: int) -> int:
         """The packed move with these values of its parts."""
         packed, shift = self.base, 0
-        for value, bits in zip(values, self._bits, strict=True):
+        for value, bits in zip(values, self.part_bits, strict=True):
             packed |= value << shift
             shift += bits
         return packed
@@ -206,7 +206,7 @@ class MoveKind:
     def unpack(self, move: int) -> tuple[int, ...]:
         """The values of the parts of a packed move of this kind."""
         values = []
-        for bits in self._bits:
+        for bits in self.part_bits:
             values.append(move & ((1 << bits) - 1))
             move >>= bits
         return tuple(values)
@@ -214,7 +214,7 @@ class MoveKind:
     def action_kind(self, mask: int) -> ActionKind:
         """The actions of this kind, for batches."""
         fields, shift = [], 0
-        for part, bits in zip(self.parts, self._bits, strict=True):
+        for part, bits in zip(self.parts, self.part_bits, strict=True):
             fields.append(ActionField(shift, range(part.count), bits))
             shift += bits
         return ActionKind(mask, self.base, tuple(fields))
@@ -275,22 +275,22 @@ class MoveShape:
         whole = [kind for kind in kinds if isinstance(kind, MoveKind)]
         self.kinds = whole or [MoveKind("move", *parts)]
         self.several = len(self.kinds) > 1
-        self._shift = max(kind.bits for kind in self.kinds)
-        if self._shift + (len(self.kinds) - 1).bit_length() > MOVE_BITS:
+        self.shift = max(kind.bits for kind in self.kinds)
+        if self.shift + (len(self.kinds) - 1).bit_length() > MOVE_BITS:
             raise ValueError(f"a move has at most {MOVE_BITS} bits; give its parts fewer values")
         for number, kind in enumerate(self.kinds):
-            kind.base = number << self._shift
+            kind.base = number << self.shift
         self._by_name = {kind.name: kind for kind in self.kinds}
         if len(self._by_name) != len(self.kinds):
             raise ValueError("kinds of moves need names of their own")
 
     def kind_of(self, move: int) -> MoveKind:
         """The kind of a packed move."""
-        return self.kinds[move >> self._shift]
+        return self.kinds[move >> self.shift]
 
     def action_kinds(self) -> tuple[ActionKind, ...]:
         """The actions of all kinds, for batches."""
-        mask = ((1 << MOVE_BITS) - 1) >> self._shift << self._shift
+        mask = ((1 << MOVE_BITS) - 1) >> self.shift << self.shift
         return tuple(kind.action_kind(mask) for kind in self.kinds)
 
     def to_json(self, move: int) -> dict[str, Json]:
