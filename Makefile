@@ -13,7 +13,7 @@ UV = $(shell command -v uv || echo $(BIN)/uv)
 ONCE := $(addprefix --ignore=tests/,adapters agents analysis arena assistants browser deploy design loadtest puzzles sandbox server terminal training \
 	$(addprefix architecture/test_,documents.py file_sizes.py names.py plain_english.py security.py soak.py web.py))
 # Counts the lines of the package that the tests of a run ($1) execute; COVERAGE= leaves it out.
-# SlipCover takes its probes out of lines that have run: a tracer doubled the time of the tests.
+# SlipCover puts a probe before each line: a tracer doubled the time of the tests.
 # Processes that the tests start are not counted, so the figure is a lower bound. Compiled modules
 # are counted in the interpreted run.
 COVERAGE ?= yes
