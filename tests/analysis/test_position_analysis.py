@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 
 from ludarium import ONGOING, InvalidState, LudariumError, games, load, mode
 from ludarium.analysis import win_chance_graph
-from ludarium.analysis.match_review import Review, played_turns, review
+from ludarium.analysis.match_review import MatchReviewer, Review, played_turns, review
 from ludarium.analysis.position_analysis import Analyst, analyse, find_good_move, winning_chance
 from ludarium.core.constants import WIN_SCORE
 from ludarium.core.extras import MissingExtra
@@ -135,6 +136,14 @@ def test_a_thrown_away_win_is_marked() -> None:
     step = review(thrown_away(), Limits(depth=9)).steps[-1]
     assert (step.mark, step.plies, step.before) == ("??", 1, 1)
     assert step.better == ["c3"]
+
+
+@pytest.mark.parametrize(("left", "mark"), [(0.95, "?!"), (0.8, "?"), (0.5, "??")])
+def test_a_thrown_away_win_is_marked_by_what_is_left(left: float, mark: str) -> None:
+    turn = list(played_turns(thrown_away()))[-1]
+    reviewer = MatchReviewer(Analyst(load(TICTACTOE)), Limits(depth=9))
+    with patch.object(reviewer, "chance_after", return_value=(left, False)):
+        assert reviewer.review_turn(turn).mark == mark
 
 
 def test_a_win_that_is_kept_or_taken_is_not_marked() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from playwright.sync_api import expect
@@ -33,9 +34,17 @@ def test_a_game_is_reviewed_by_one_click_and_a_blunder_tried_again(
         ada.go(f"/play/{room}")
         page.get_by_role("link", name="Review").click()
         expect(page.get_by_role("columnheader", name="Accuracy")).to_be_visible()
+        # The address names the result: the room closes, and the page can still be reloaded.
+        expect(page).to_have_url(re.compile(r"/analysis/[0-9a-f]+-1\?review"))
+        ada.go(f"/replay/{room}?ply=1")
+        expect(page).to_have_url(re.compile(r"/replay/[0-9a-f]+-1\?ply=1"))
+        page.get_by_role("link", name="Analyse").click()
+        expect(page).to_have_url(re.compile(r"/analysis/[0-9a-f]+-1#ply=1"))
+        page.get_by_role("tab", name="Review").click()
     expect(page.get_by_role("img", name="Chance of winning")).not_to_have_count(0)
     page.get_by_role("list", name="better alternative").get_by_role("button").first.click()
     expect(page.get_by_text("Better: ")).to_be_visible()
+    expect(page.get_by_role("button", name="Find a better move")).to_be_in_viewport()
     ada.press("Find a better move")
     click_cell(ada, "board:5,0")
     click_cell(ada, "board:4,0")

@@ -16,7 +16,8 @@ from ludarium.search.limits import Limits
 
 # Marks by the loss in winning chance, the worst first.
 LOSS_MARKS = ((0.3, "??"), (0.2, "?"), (0.1, "?!"))
-BLUNDER_MARK = LOSS_MARKS[0][1]
+# Marks of a move that lets a forced win go, by the winning chance that is left, the best first.
+THROWN_WIN_MARKS = ((0.9, "?!"), (0.75, "?"), (0.0, "??"))
 
 
 class ReviewStep(msgspec.Struct, frozen=True):
@@ -120,7 +121,7 @@ class MatchReviewer:
             before,
             after,
             loss,
-            BLUNDER_MARK if thrown else _loss_mark(loss),
+            _thrown_mark(after) if thrown else _loss_mark(loss),
             [] if same else best.notation,
         )
 
@@ -168,6 +169,10 @@ class MatchReviewer:
         if position.verdict != ONGOING:
             return 0.5 if position.verdict == DRAW else float(position.verdict == seat)
         return winning_chance(self.evaluator.score(self.game.search_position(position), seat))
+
+
+def _thrown_mark(left: float) -> str:
+    return next(mark for least, mark in THROWN_WIN_MARKS if left >= least)
 
 
 def _loss_mark(loss: float) -> str:

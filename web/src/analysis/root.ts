@@ -24,8 +24,17 @@ export function gameUrl(id: string): string {
   return `/api/${isResult(id) ? "records" : "rooms"}/${encodeURIComponent(id)}`;
 }
 
+/** Load a game; a finished one of a room has the id of its result, which outlives the room. */
 export async function loadRoot(id: string): Promise<AnalysisRoot> {
-  return rootOfReplay(await fetchJson<Replay>(`${gameUrl(id)}/replay`), id);
+  const replay = await fetchJson<Replay>(`${gameUrl(id)}/replay`);
+  return rootOfReplay(replay, replay.result || id);
+}
+
+/** Name the result in the address, in place of the room, so that the page can be reloaded later. */
+export function nameResult(code: string, result: string): void {
+  if (!result || result === code) return;
+  const path = location.pathname.replace(/[^/]+$/, encodeURIComponent(result));
+  history.replaceState(history.state, "", path + location.search + location.hash);
 }
 
 export function rootOfReplay(replay: Replay, id: string): AnalysisRoot {

@@ -24,7 +24,7 @@ export function TreeView({ session, hidden = null }: Props) {
     const at = box.current?.querySelector<HTMLElement>("[aria-current]");
     const list = box.current;
     if (!list || !at) return;
-    const top = at.offsetTop - list.offsetTop;
+    const top = at.getBoundingClientRect().top - list.getBoundingClientRect().top + list.scrollTop;
     if (top < list.scrollTop || top + at.offsetHeight > list.scrollTop + list.clientHeight)
       list.scrollTop = top - list.clientHeight / 2;
   }, [current, session.version.value]);

@@ -14,6 +14,7 @@ import {
   type AnalysisRoot,
   isResult,
   loadRoot,
+  nameResult,
   readPlace,
   rootOfPosition,
   writePlace,
@@ -95,7 +96,9 @@ function useRunningGame(session: AnalysisSession): void {
     const timer = setInterval(async () => {
       if (document.hidden) return;
       const newer = await loadRoot(id).catch(() => null);
-      if (newer) session.addFrames(newer);
+      if (!newer) return;
+      session.addFrames(newer);
+      nameResult(id, newer.id);
     }, FOLLOW_INTERVAL_MS);
     return () => clearInterval(timer);
   }, [session]);
@@ -271,7 +274,9 @@ export default function Analysis({ id }: { id?: string }) {
     if (id)
       loadRoot(id)
         .then((root) => {
-          if (current) opened.value = { root };
+          if (!current) return;
+          nameResult(id, root.id);
+          opened.value = { root };
         })
         .catch((refused: Refused) => {
           if (current) error.value = refused;

@@ -3,6 +3,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { useLocation } from "preact-iso";
+import { gameUrl, isResult, nameResult } from "../analysis/root";
 import { Button } from "../components/button";
 import { Icon } from "../components/icons";
 import { MoveList } from "../components/move-list";
@@ -26,12 +27,6 @@ import "../styles/replay.css";
 
 const r = t.replayPage;
 const MOVE_INTERVAL_MS = 900; // between two moves of automatic play
-
-/** The address of a record. A result's id has a dash, a room's code has none. */
-function recordUrl(id: string): string {
-  const kind = id.includes("-") ? "records" : "rooms";
-  return `/api/${kind}/${encodeURIComponent(id)}`;
-}
 
 function useReplayBoard(game: GameInfo, replay: Shown, ply: number) {
   const { host, board } = useWatchedBoard(game);
@@ -123,7 +118,7 @@ function ReplayPlayer({ replay, game, id, onAnother }: ReplayProps) {
   };
   const copyLink = () =>
     navigator.clipboard
-      .writeText(`${location.origin}/replay/${replay.result || id}?ply=${ply.value}`)
+      .writeText(`${location.origin}/replay/${id}?ply=${ply.value}`)
       .then(() => showToast(t.room.copied), showError);
   const outcome = replay.outcome;
   const scene = replay.frames[0]?.scene;
@@ -201,11 +196,7 @@ function ReplayPlayer({ replay, game, id, onAnother }: ReplayProps) {
                 }}
               />
             )}
-            <a
-              class="button"
-              href={id.includes("-") ? recordUrl(id) : `${recordUrl(id)}/record`}
-              download
-            >
+            <a class="button" href={isResult(id) ? gameUrl(id) : `${gameUrl(id)}/record`} download>
               <Icon name="down" />
               <span>{r.download}</span>
             </a>
@@ -274,9 +265,11 @@ export default function Replay({ id }: { id?: string }) {
     error.value = null;
     if (!id) return;
     let current = true;
-    fetchJson<Shown>(`${recordUrl(id)}/replay`)
+    fetchJson<Shown>(`${gameUrl(id)}/replay`)
       .then((found) => {
-        if (current) replay.value = found;
+        if (!current) return;
+        nameResult(id, found.result ?? "");
+        replay.value = found;
       })
       .catch((refused: Refused) => {
         if (current) error.value = refused;
@@ -308,7 +301,7 @@ export default function Replay({ id }: { id?: string }) {
         key={id}
         replay={replay.value}
         game={game}
-        id={id}
+        id={replay.value.result || id}
         onAnother={() => {
           replay.value = null;
         }}
