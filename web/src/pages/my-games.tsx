@@ -10,6 +10,7 @@ import { showError } from "../components/toasts";
 import { theConnection } from "../connection";
 import { findGame, games } from "../games";
 import { fetchJson } from "../http";
+import { levelLabel } from "../levels";
 import type { MyGame, MySummary, OpponentTally } from "../protocol";
 import { t } from "../strings";
 import "../styles/lists.css";
@@ -26,7 +27,7 @@ function headlineOf(found: MyGame): string | undefined {
 }
 
 function opponentName({ kind, level }: OpponentTally): string {
-  return kind === "bot" ? s.botLevel(level) : (s.opponents[kind] ?? kind);
+  return kind === "bot" ? s.botLevel(levelLabel(level)) : (s.opponents[kind] ?? kind);
 }
 
 function Tallies({ tallies }: { tallies: readonly OpponentTally[] }) {
@@ -115,7 +116,7 @@ export default function MyGames() {
         />
       </div>
       <div class="records">
-        <section aria-labelledby="my-results">
+        <section class="spaced" aria-labelledby="my-results">
           <h2 id="my-results">{r.results}</h2>
           <GameRows
             list={mine}
@@ -129,7 +130,7 @@ export default function MyGames() {
           />
           <p class="soft small">{s.stored}</p>
         </section>
-        <section aria-labelledby="my-tallies">
+        <section class="spaced" aria-labelledby="my-tallies">
           <h2 id="my-tallies">{s.tallies}</h2>
           {summary.value && <Tallies tallies={summary.value.tallies} />}
           <div class="row">

@@ -56,7 +56,7 @@ export const mine = {
   revokeKey: "Revoke the key",
   keyMade: (when: string) => `You made a key ${when}. A new one replaces it.`,
   keyWords: "Your key",
-  keyOnce: "Write these words down: they are shown only now. Who has them can play as you.",
+  keyOnce: "Write these words down: they are shown only now. Anyone who has them can play as you.",
   keyScan: "Or scan this with the other device.",
   keyRevoked: "The key is revoked.",
   browsers: (n: number) => `${count(n, "browser", "browsers")} came in with a key.`,
