@@ -14,6 +14,13 @@ def lowest_bit(bits: int) -> int:
     return (bits & -bits).bit_length() - 1
 
 
+def nth_bit(bits: int, number: int) -> int:
+    """The index of a set bit, counted from the lowest one, which has number 0."""
+    for _ in range(number):
+        bits &= bits - 1
+    return lowest_bit(bits)
+
+
 def count_bits(bits: int) -> int:
     """The number of set bits."""
     return bits.bit_count()

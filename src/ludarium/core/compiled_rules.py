@@ -21,11 +21,14 @@ def file_module_name(file: Path) -> str:
 
 
 def compiled_rules_path(file: Path) -> Path:
-    """The compiled module of a file; a digest of the source in its name keeps it fresh."""
+    """The compiled module of a file; a digest in its name keeps it fresh."""
     # The path too, because classes of the module are found by its name, which is made of the path.
     digest = hashlib.sha256(str(file).encode() + file.read_bytes())
     declarations = file.with_suffix(DECLARATIONS_SUFFIX)
     if declarations.is_file():
         digest.update(declarations.read_bytes())
+    # The layout of the package's classes too: compiled code that was built for another one crashes.
+    for contract in sorted(Path(__file__).parent.glob(f"*{DECLARATIONS_SUFFIX}")):
+        digest.update(contract.read_bytes())
     suffix = sysconfig.get_config_var("EXT_SUFFIX") or ".so"
     return file.parent / "__pycache__" / f"{file.stem}.{digest.hexdigest()[:16]}{suffix}"

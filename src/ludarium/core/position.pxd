@@ -1,6 +1,10 @@
 # The methods that take the lock here serve games that are not compiled; compiled games override
 # them with `nogil` methods of a final class, which the search then calls without the lock.
 
+cimport cython
+
+from ludarium.core.constants cimport NO_MOVE
+
 cdef class Position:
     cdef public int seats
     cdef public int to_move
@@ -13,3 +17,7 @@ cdef class Position:
     cpdef unsigned long long key(self) noexcept with gil
     cpdef Position copy(self)
     cpdef void no_moves_verdict(self) noexcept with gil
+    @cython.locals(count="unsigned long long")
+    cdef unsigned int draw_move(
+        self, unsigned int[::1] scratch, unsigned long long drawn
+    ) noexcept nogil

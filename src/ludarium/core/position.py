@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import MutableSequence
 
-from ludarium.core.constants import DRAW, ONGOING, UNDO_DEPTH
+from ludarium.core.constants import DRAW, NO_MOVE, ONGOING, UNDO_DEPTH
 
 # Entries of the move stack: the moves of all plies of the deepest line of a search.
 MOVE_STACK_SIZE = 1 << 17
@@ -67,3 +67,13 @@ class Position:
         """Set the verdict for a seat without a legal move: the next seat wins, by reason 1."""
         self.verdict = (self.to_move + 1) % self.seats  # rule G5
         self.reason = 1
+
+    # A compiled game may override this, if it can count its moves faster than list them.
+
+    def draw_move(self, scratch: MoveStack, drawn: int) -> int:
+        """The legal move that 32 random bits draw from the list of `generate`, or NO_MOVE.
+
+        Every override draws the same move as this one. It may overwrite `scratch`.
+        """
+        count = self.generate(scratch, 0)
+        return scratch[drawn * count >> 32] if count else NO_MOVE

@@ -9,6 +9,7 @@ import pytest
 
 from ludarium import DRAW, NO_FEATURE, ONGOING, IllegalMove, InvalidOption, games, load
 from ludarium.core.batch.batch import GameBatch
+from ludarium.core.bits import MASK_64, mix_bits
 from ludarium.core.legal_moves import legal_moves
 from tests.search.test_mcts import TICTACTOE
 
@@ -130,6 +131,31 @@ def test_threads_change_nothing() -> None:
     for seed in range(STEPS):
         assert all(map(np.array_equal, single.step_randomly(seed), double.step_randomly(seed)))
     double.close()
+
+
+@pytest.mark.parametrize(
+    ("name", "ruleset"),
+    [(name, ruleset) for name in NAMES for ruleset in load(name).ruleset_names()],
+)
+def test_a_rollout_draws_from_the_list_of_legal_moves(name: str, ruleset: str) -> None:
+    game = load(name, ruleset)
+    seed, plies = -7, 400
+    for seats in game.seat_counts:
+        drawn = game.rollouts(3, seed, seats=seats, max_plies=plies)
+        for number in range(3):
+            position = game.new(seed + number, seats)
+            state = mix_bits(seed & MASK_64 ^ mix_bits(number))
+            played = 0
+            while played < plies and position.verdict == ONGOING:
+                state = mix_bits(state + 1)
+                moves = legal_moves(position)
+                if not moves:
+                    position.no_moves_verdict()
+                    break
+                position.play(moves[(state >> 32) * len(moves) >> 32])
+                played += 1
+            result = position.verdict, position.reason, played
+            assert tuple(results[number] for results in drawn) == result
 
 
 def test_rollouts_end_as_the_rules_say() -> None:

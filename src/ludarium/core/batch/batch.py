@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from array import array
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -12,13 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludarium.core.batch.actions import ActionTable
-from ludarium.core.batch.env import Env, run_playout
+from ludarium.core.batch.env import Env, run_playouts
 from ludarium.core.batch.scene_planes import ScenePlanes
-from ludarium.core.bits import mix_bits
 from ludarium.core.constants import NO_FEATURE
 from ludarium.core.errors import IllegalMove, InvalidOption
-from ludarium.core.legal_moves import MAX_LEGAL_MOVES
-from ludarium.core.position import ONGOING, Position, new_move_stack
+from ludarium.core.position import ONGOING, Position
 from ludarium.core.text_renderer import draw_scene
 
 if TYPE_CHECKING:
@@ -71,14 +69,11 @@ def run_rollouts(
     _check_count("threads", threads, 1024)
     verdicts, reasons, plies = (np.zeros(count, np.int32) for _ in range(3))
 
-    def play(numbers: Iterable[int]) -> None:
-        out = new_move_stack(MAX_LEGAL_MOVES)
+    def play(numbers: range) -> None:
         setups = Setups(game, seats, seed)
-        for number in numbers:
-            position = setups.new_position(seed + number)
-            plies[number] = run_playout(position, out, mix_bits(seed ^ mix_bits(number)), max_plies)
-            verdicts[number] = position.verdict
-            reasons[number] = position.reason
+        run_playouts(
+            setups.new_position, setups.first, numbers, seed, max_plies, verdicts, reasons, plies
+        )
 
     _run_in_threads(play, [range(first, count, threads) for first in range(threads)])
     return Rollouts(verdicts, reasons, plies)

@@ -1,19 +1,23 @@
 cimport cython
 
-from ludarium.core.bits cimport mix_bits
-from ludarium.core.constants cimport DRAW, NO_FEATURE, ONGOING
+from ludarium.core.bits cimport MASK_64, mix_bits
+from ludarium.core.constants cimport DRAW, NO_FEATURE, NO_MOVE, ONGOING
 from ludarium.core.evaluator cimport Evaluator
 from ludarium.core.position cimport Position
 
 cdef int NO_ACTION
 
-@cython.locals(plies=int)
-cpdef int run_playout(
-    Position position, unsigned int[::1] out, unsigned long long seed, int max_plies
+@cython.locals(
+    scratch="unsigned int[::1]", mixed_seed="unsigned long long", number="unsigned long long",
+    position=Position,
 )
-@cython.locals(plies=int, count="unsigned long long")
+cpdef run_playouts(
+    object new_position, Position first, object numbers, object seed, int max_plies,
+    int[::1] verdicts, int[::1] reasons, int[::1] plies
+)
+@cython.locals(plies=int, move="unsigned int")
 cdef int play_random(
-    Position position, unsigned int[::1] out, unsigned long long seed, int max_plies
+    Position position, unsigned int[::1] scratch, unsigned long long seed, int max_plies
 ) noexcept nogil
 
 cdef class Env:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import cython
@@ -12,34 +13,53 @@ from ludarium.core.legal_moves import MAX_LEGAL_MOVES
 from ludarium.core.position import MoveStack, Position, new_move_stack
 
 if not cython.compiled:
-    from ludarium.core.bits import mix_bits
-    from ludarium.core.constants import DRAW, NO_FEATURE, ONGOING
+    from ludarium.core.bits import MASK_64, mix_bits
+    from ludarium.core.constants import DRAW, NO_FEATURE, NO_MOVE, ONGOING
 if TYPE_CHECKING:
     from ludarium.core.batch.actions import ActionTable
 
 NO_ACTION = -1
 
+NewPosition = Callable[[int], Position]
 Row = Any  # a row of a NumPy array, which is no MutableSequence to mypy
 
 
-def run_playout(position: Position, out: MoveStack, seed: int, max_plies: int) -> int:
-    """As `play_random`, without the interpreter lock."""
-    plies = 0
-    with cython.nogil:
-        plies = play_random(position, out, seed, max_plies)
-    return plies  # noqa: RET504  mypy cannot tell that the block above always returns
+def run_playouts(
+    new_position: NewPosition,
+    first: Position | None,
+    numbers: range,
+    seed: int,
+    max_plies: int,
+    verdicts: Row,
+    reasons: Row,
+    plies: Row,
+) -> None:
+    """Play the random games with these numbers and write their results to the arrays.
+
+    They start from copies of `first`, or where the set-up is random from a new position each.
+    """
+    scratch = new_move_stack(MAX_LEGAL_MOVES)
+    mixed_seed = seed & MASK_64
+    for number in numbers:
+        position = new_position(seed + number) if first is None else first.copy()
+        with cython.nogil:
+            plies[number] = play_random(
+                position, scratch, mix_bits(mixed_seed ^ mix_bits(number)), max_plies
+            )
+        verdicts[number] = position.verdict
+        reasons[number] = position.reason
 
 
-def play_random(position: Position, out: MoveStack, seed: int, max_plies: int) -> int:
+def play_random(position: Position, scratch: MoveStack, seed: int, max_plies: int) -> int:
     """Play random moves until the game ends or `max_plies` are played; returns the plies."""
     plies = 0
     while plies < max_plies and position.verdict == ONGOING:
-        count = position.generate(out, 0)
-        if count == 0:
+        seed = mix_bits(seed + 1)
+        move = position.draw_move(scratch, seed >> 32)
+        if move == NO_MOVE:
             position.no_moves_verdict()
             break
-        seed = mix_bits(seed + 1)
-        position.play(out[(seed >> 32) * count >> 32])
+        position.play(move)
         plies += 1
     return plies
 

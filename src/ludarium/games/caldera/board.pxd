@@ -4,6 +4,7 @@ cdef enum:
     NO_CELL = 63
 
     SEAT_PIECES = 5
+    CROWN = 0
     LANCER = 1
     SMITH = 3
 

@@ -2,10 +2,10 @@ cimport cython
 
 from ludarium.core.bits cimport count_bits, lowest_bit
 from ludarium.core.position cimport Position
-from ludarium.core.constants cimport DRAW, KEY_HORIZON, ONGOING, UNDO_DEPTH
+from ludarium.core.constants cimport DRAW, KEY_HORIZON, NO_MOVE, ONGOING, UNDO_DEPTH
 from ludarium.games.caldera.board cimport (
-    CAPTURE_FLAG, CELLS, CELL_MASK, CROWNS_ERUPTED_MUTUAL, CROWN_CAPTURED, CROWN_ERUPTED,
-    ERUPT_FLAG, FORGE_FLAG, LANCER, NO_CELL, NO_LEGAL_MOVES, PIECE_SHIFT, SEAT_PIECES, SMITH,
+    CAPTURE_FLAG, CELLS, CELL_MASK, CROWN, CROWNS_ERUPTED_MUTUAL, CROWN_CAPTURED,
+    CROWN_ERUPTED, ERUPT_FLAG, FORGE_FLAG, LANCER, NO_CELL, NO_LEGAL_MOVES, PIECE_SHIFT, SEAT_PIECES, SMITH,
     TARGET_SHIFT, TURN_LIMIT_CROWN_HEIGHT, TURN_LIMIT_DRAW, TURN_LIMIT_PIECES, VENT, VICTIM_SHIFT,
 )
 
@@ -31,12 +31,30 @@ cdef class CalderaPosition(Position):
     cdef unsigned long long old_above[245]
     cdef int old_where[490]
 
-    @cython.locals(
-        own="unsigned long long", enemy="unsigned long long", climb="unsigned long long",
-        reach="unsigned long long", free="unsigned long long", brim="unsigned long long",
-        base="unsigned int", first=int, piece=int, source=int, direction=int, near=int, far=int,
-    )
+    @cython.locals(own="unsigned long long", enemy="unsigned long long", first=int, number=int)
     cpdef int generate(self, unsigned int[::1] out, int at) noexcept nogil
+    @cython.locals(
+        climb="unsigned long long", reach="unsigned long long", free="unsigned long long",
+        brim="unsigned long long", base="unsigned int", source=int, direction=int, near=int, far=int,
+    )
+    cdef int generate_piece(
+        self, unsigned int[::1] out, int at, int first, int number, unsigned long long own,
+        unsigned long long enemy
+    ) noexcept nogil
+    @cython.locals(
+        own="unsigned long long", enemy="unsigned long long", free="unsigned long long",
+        count="unsigned long long", left="unsigned int", first=int, number=int,
+    )
+    cdef unsigned int draw_move(
+        self, unsigned int[::1] scratch, unsigned long long drawn
+    ) noexcept nogil
+    @cython.locals(
+        steps="unsigned long long", reach="unsigned long long", source=int, count=int,
+        direction=int, near=int,
+    )
+    cdef int count_piece_moves(
+        self, int first, int number, unsigned long long own, unsigned long long free
+    ) noexcept nogil
     @cython.locals(one="unsigned long long", cells="unsigned long long", piece=int)
     cdef unsigned long long army_cells(self, int first) noexcept nogil
     cpdef void play(self, unsigned int move) noexcept nogil

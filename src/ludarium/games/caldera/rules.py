@@ -10,11 +10,12 @@ from ludarium.games.caldera.board import ALL_CELLS, cell_away, cell_mask, home_c
 
 if not cython.compiled:
     from ludarium.core.bits import count_bits, lowest_bit
-    from ludarium.core.constants import DRAW, KEY_HORIZON, ONGOING, UNDO_DEPTH
+    from ludarium.core.constants import DRAW, KEY_HORIZON, NO_MOVE, ONGOING, UNDO_DEPTH
     from ludarium.games.caldera.board import (
         CAPTURE_FLAG,
         CELL_MASK,
         CELLS,
+        CROWN,
         CROWN_CAPTURED,
         CROWN_ERUPTED,
         CROWNS_ERUPTED_MUTUAL,
@@ -34,6 +35,7 @@ if not cython.compiled:
         VICTIM_SHIFT,
     )
 
+HOME = [home_cell(piece) for piece in range(10)]
 # Targets by cell and direction (rule C2); NO_CELL beyond the edge.
 STEP_TARGET = [[cell_away(cell, direction, 1) for direction in range(8)] for cell in range(CELLS)]
 LEAP_TARGET = [[cell_away(cell, direction, 2) for direction in range(8)] for cell in range(CELLS)]
@@ -61,7 +63,7 @@ class CalderaPosition(Position):
         self.height = [0] * 49
         self.above = [ALL_CELLS, 0, 0, 0, 0]
         self.ground_key = 0  # the part of the key that changes with forges only
-        self.where = [home_cell(piece) for piece in range(10)]  # seat 0's pieces, then seat 1's
+        self.where = list(HOME)  # seat 0's pieces, then seat 1's
         self.past = [0] * 512
         # The board before each eruption. A game has no more eruptions than cells.
         self.quakes = 0
@@ -95,39 +97,83 @@ class CalderaPosition(Position):
         first = SEAT_PIECES * self.to_move
         own = self.army_cells(first)
         enemy = self.army_cells(SEAT_PIECES - first)
-        for piece in range(first, first + SEAT_PIECES):
-            source = self.where[piece]
-            if source == NO_CELL:
-                continue
-            base = piece << PIECE_SHIFT | source
-            climb = ALL_CELLS & ~self.above[min(self.height[source] + 2, VENT)]
-            if first + LANCER <= piece < first + SMITH:
-                for direction in range(8):
-                    near = STEP_TARGET[source][direction]
-                    if not climb >> near & 1:
-                        continue
-                    out[at] = base | near << TARGET_SHIFT | (enemy >> near & 1) * CAPTURE_FLAG
-                    at += ~own >> near & 1
-                    far = LEAP_TARGET[source][direction]
-                    reach = ALL_CELLS & ~own & ~self.above[min(self.height[near] + 2, VENT)]
-                    out[at] = base | far << TARGET_SHIFT | (enemy >> far & 1) * CAPTURE_FLAG
-                    at += reach >> far & 1  # rule C3
-                continue
-            climb &= ~own
+        for number in range(SEAT_PIECES):
+            if self.where[first + number] != NO_CELL:
+                at = self.generate_piece(out, at, first, number, own, enemy)
+        return at
+
+    def generate_piece(
+        self, out: MoveStack, at: int, first: int, number: int, own: int, enemy: int
+    ) -> int:
+        """Write the moves of one piece, whose number counts from the crown."""
+        source = self.where[first + number]
+        base = (first + number) << PIECE_SHIFT | source
+        climb = ALL_CELLS & ~self.above[min(self.height[source] + 2, VENT)]
+        if LANCER <= number < SMITH:
             for direction in range(8):
                 near = STEP_TARGET[source][direction]
+                if not climb >> near & 1:
+                    continue
                 out[at] = base | near << TARGET_SHIFT | (enemy >> near & 1) * CAPTURE_FLAG
-                at += climb >> near & 1
-            if piece >= first + SMITH:
-                free = ALL_CELLS & ~(own | enemy | self.above[VENT])
-                brim = self.above[VENT - 1]
-                for direction in range(0, 8, 2):
-                    near = STEP_TARGET[source][direction]
-                    out[at] = (
-                        FORGE_FLAG | base | near << TARGET_SHIFT | (brim >> near & 1) * ERUPT_FLAG
-                    )
-                    at += free >> near & 1
+                at += ~own >> near & 1
+                far = LEAP_TARGET[source][direction]
+                reach = ALL_CELLS & ~own & ~self.above[min(self.height[near] + 2, VENT)]
+                out[at] = base | far << TARGET_SHIFT | (enemy >> far & 1) * CAPTURE_FLAG
+                at += reach >> far & 1  # rule C3
+            return at
+        climb &= ~own
+        for direction in range(8):
+            near = STEP_TARGET[source][direction]
+            out[at] = base | near << TARGET_SHIFT | (enemy >> near & 1) * CAPTURE_FLAG
+            at += climb >> near & 1
+        if number >= SMITH:
+            free = ALL_CELLS & ~(own | enemy | self.above[VENT])
+            brim = self.above[VENT - 1]
+            for direction in range(0, 8, 2):
+                near = STEP_TARGET[source][direction]
+                out[at] = FORGE_FLAG | base | near << TARGET_SHIFT | (brim >> near & 1) * ERUPT_FLAG
+                at += free >> near & 1
         return at
+
+    def draw_move(self, scratch: MoveStack, drawn: int) -> int:
+        # Counts the moves of every piece on masks, and lists those of one piece only.
+        if self.verdict != ONGOING:
+            return NO_MOVE
+        first = SEAT_PIECES * self.to_move
+        own = self.army_cells(first)
+        enemy = self.army_cells(SEAT_PIECES - first)
+        free = ALL_CELLS & ~(own | enemy | self.above[VENT])
+        count = 0
+        for number in range(SEAT_PIECES):
+            scratch[number] = self.count_piece_moves(first, number, own, free)
+            count += scratch[number]
+        if count == 0:
+            return NO_MOVE
+        left = drawn * count >> 32
+        number = 0
+        while left >= scratch[number]:
+            left -= scratch[number]
+            number += 1
+        self.generate_piece(scratch, 0, first, number, own, enemy)
+        return scratch[left]
+
+    def count_piece_moves(self, first: int, number: int, own: int, free: int) -> int:
+        """How many moves `generate_piece` writes; `free` are the cells where a smith may forge."""
+        source = self.where[first + number]
+        if source == NO_CELL:
+            return 0
+        steps = NEIGHBOURS[source] & ~self.above[min(self.height[source] + 2, VENT)]
+        count = count_bits(steps & ~own)
+        if number >= SMITH:
+            return count + count_bits(SIDE_NEIGHBOURS[source] & free)
+        if number == CROWN:
+            return count
+        for direction in range(8):
+            near = STEP_TARGET[source][direction]
+            if steps >> near & 1:
+                reach = ALL_CELLS & ~own & ~self.above[min(self.height[near] + 2, VENT)]
+                count += reach >> LEAP_TARGET[source][direction] & 1
+        return count
 
     def army_cells(self, first: int) -> int:
         """The mask of the five pieces from `first` on; it may include NO_CELL."""
@@ -312,7 +358,7 @@ class CalderaPosition(Position):
         twin.verdict = self.verdict
         twin.reason = self.reason
         twin.ground_key = self.ground_key
-        twin.height = list(self.height)
-        twin.above = list(self.above)
-        twin.where = list(self.where)
+        twin.height[:] = self.height
+        twin.above[:] = self.above
+        twin.where[:] = self.where
         return twin

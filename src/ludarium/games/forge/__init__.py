@@ -157,6 +157,7 @@ class Forge(Game[ForgePosition]):
         dark=Palette(board="#23262b", cell_a="#4a4f58", cell_b="#434851", line="#333333"),
     )
 
+    random_setup = False
     action_kinds = ACTION_KINDS
     move_to_json = staticmethod(state.write_move)
     scene = staticmethod(view.build_scene)

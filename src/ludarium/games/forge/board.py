@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 SIZE = 6
 CELLS = 36
 ALL_CELLS = (1 << CELLS) - 1
@@ -52,6 +54,7 @@ def forge_columns(digits: int) -> list[int]:
     return columns if columns == rising and columns[0] >= 0 and columns[-1] < SIZE else []
 
 
+@cache
 def forge_cells(digits: int, shared: bool) -> tuple[int, int]:
     """The forges of both sides as bit masks: cells of the top row, and their half-turn image."""
     top = sum(1 << column for column in forge_columns(digits))

@@ -1,6 +1,6 @@
 cimport cython
 
-from ludarium.core.bits cimport count_bits, lowest_bit, mix_bits
+from ludarium.core.bits cimport count_bits, lowest_bit, mix_bits, nth_bit
 from ludarium.core.constants cimport DRAW, KEY_HORIZON, ONGOING, UNDO_DEPTH
 from ludarium.games.forge.board cimport (
     CELLS, CELL_MASK, EMBER_FLAG, FORGE_REACHED, NO_LAST_MOVE, PASS_FLAG, SWAP_FLAG,
@@ -40,17 +40,22 @@ cdef class ForgePosition(Position):
     cdef readonly int fires_out
     cdef unsigned int past[512]
     cdef int past_fires_out[512]
+    cdef unsigned int sources[4]
+    cdef unsigned long long targets[4]
 
     @cython.locals(side=int, cell=int, token=int)
     cpdef void number_tokens(self) noexcept nogil
     cpdef int side_to_move(self) noexcept nogil
     cpdef bint can_swap(self) noexcept nogil
     cpdef bint lights_now(self) noexcept nogil
-    @cython.locals(
-        start=int, source=int, side=int, targets="unsigned long long",
-        movers="unsigned long long",
-    )
+    @cython.locals(start=int, kind=int, targets="unsigned long long")
     cpdef int generate(self, unsigned int[::1] out, int at) noexcept nogil
+    @cython.locals(side=int, kinds=int, movers="unsigned long long")
+    cdef int find_targets(self) noexcept nogil
+    @cython.locals(count="unsigned long long", kind=int, left=int)
+    cdef unsigned int draw_move(
+        self, unsigned int[::1] scratch, unsigned long long drawn
+    ) noexcept nogil
     @cython.locals(free="unsigned long long")
     cpdef unsigned long long drag_targets(self, int side, int source) noexcept nogil
     cpdef unsigned long long free_cells(self, int side) noexcept nogil

@@ -12,7 +12,7 @@ from ludarium.games.forge.board import ALL_CELLS, HOME_CELLS, forge_cells
 from ludarium.games.forge.tracks import Tracks
 
 if not cython.compiled:
-    from ludarium.core.bits import count_bits, lowest_bit, mix_bits
+    from ludarium.core.bits import count_bits, lowest_bit, mix_bits, nth_bit
     from ludarium.core.constants import DRAW, KEY_HORIZON, ONGOING, UNDO_DEPTH
     from ludarium.games.forge.board import (
         CELL_MASK,
@@ -29,6 +29,7 @@ if not cython.compiled:
     )
 
 CELL_BIT = [1 << cell for cell in range(CELLS)]
+HOME_TOKENS = [sum(1 << cell for cell in home) for home in HOME_CELLS]
 
 
 @cython.final
@@ -56,28 +57,25 @@ class ForgePosition(Position):
         self.forges = [top, bottom]
         closed = values["closed_forges"] and not shared
         self.barred = [bottom if closed else 0, top if closed else 0]  # rule F9
-        self.tokens = [sum(CELL_BIT[cell] for cell in home) for home in HOME_CELLS]
+        self.tokens = list(HOME_TOKENS)
         self.embers = 0
-        self.ember_every = values["ember_every"]
-        self.burn_turns = values["burn_turns"]
-        self.points = bool(values["points"])
-        self.may_swap = bool(values["swap"])
+        self.ember_every, self.burn_turns = values["ember_every"], values["burn_turns"]
+        self.points, self.may_swap = bool(values["points"]), bool(values["swap"])
         self.turn_limit = values["turn_limit"]
         self.left = [values["onyx_embers"], values["amber_embers"]]
         self.turns = [0, 0]
         self.opening_left = values["opening_embers"]
         self.to_move = 1 if self.opening_left else 0
-        self.passes = 0
-        self.ember_due = False
-        self.swapped = False
-        self.ply = 0
+        self.passes, self.ply = 0, 0
+        self.ember_due, self.swapped = False, False
         self.last = NO_LAST_MOVE
         self.past = [0] * 512  # the value of `last` before each move
         self.past_fires_out = [0] * 512
         self.fire_cell = [0] * 128  # more than both stocks hold
         self.fire_turn = [0] * 128
-        self.fires_lit = 0
-        self.fires_out = 0
+        self.fires_lit, self.fires_out = 0, 0
+        self.sources = [0] * 4  # the moves found last, without their targets
+        self.targets = [0] * 4  # their targets as masks
         self.number = [0] * 36
         self.number_tokens()
 
@@ -99,9 +97,7 @@ class ForgePosition(Position):
         first one.
         """
         self.tokens = tokens
-        self.fires_out = 0
-        self.fires_lit = 0
-        self.embers = 0
+        self.fires_out, self.fires_lit, self.embers = 0, 0, 0
         for cell, turn in sorted(fires, key=lambda fire: (fire[1], fire[0])):
             self.fire_cell[self.fires_lit] = cell
             self.fire_turn[self.fires_lit] = turn
@@ -109,11 +105,8 @@ class ForgePosition(Position):
             self.embers |= CELL_BIT[cell]
         self.left = left
         self.turns = turns
-        self.passes = passes
-        self.ember_due = ember_due
-        self.opening_left = opening_left
-        self.swapped = swapped
-        self.to_move = to_move
+        self.passes, self.opening_left = passes, opening_left
+        self.ember_due, self.swapped, self.to_move = ember_due, swapped, to_move
         values = self.values
         lit = values["opening_embers"] - opening_left
         if self.ember_every:
@@ -158,20 +151,10 @@ class ForgePosition(Position):
         if self.verdict != ONGOING:
             return at
         start = at
-        side = self.to_move ^ self.swapped
-        movers = 0 if self.lights_now() else self.tokens[side]
-        while movers:
-            source = lowest_bit(movers)
-            movers &= movers - 1
-            targets = self.drag_targets(side, source)
+        for kind in range(self.find_targets()):
+            targets = self.targets[kind]
             while targets:
-                out[at] = lowest_bit(targets) << TARGET_SHIFT | source
-                targets &= targets - 1
-                at += 1
-        if self.lights_now() or (self.ember_every == 0 and self.left[side] > 0):
-            targets = self.ember_cells()
-            while targets:
-                out[at] = EMBER_FLAG | lowest_bit(targets) << TARGET_SHIFT
+                out[at] = self.sources[kind] | lowest_bit(targets) << TARGET_SHIFT
                 targets &= targets - 1
                 at += 1
         if at == start:
@@ -181,6 +164,37 @@ class ForgePosition(Position):
             out[at] = SWAP_FLAG
             at += 1
         return at
+
+    def find_targets(self) -> int:
+        """Note the targets of each token, then the cells for an ember; returns how many masks."""
+        side = self.to_move ^ self.swapped
+        kinds = 0
+        movers = 0 if self.lights_now() else self.tokens[side]
+        while movers:
+            self.sources[kinds] = lowest_bit(movers)
+            self.targets[kinds] = self.drag_targets(side, lowest_bit(movers))
+            movers &= movers - 1
+            kinds += 1
+        if self.lights_now() or (self.ember_every == 0 and self.left[side] > 0):
+            self.sources[kinds] = EMBER_FLAG
+            self.targets[kinds] = self.ember_cells()
+            kinds += 1
+        return kinds
+
+    def draw_move(self, scratch: MoveStack, drawn: int) -> int:
+        if self.verdict != ONGOING or self.can_swap():
+            return Position.draw_move(self, scratch, drawn)
+        count = 0
+        for kind in range(self.find_targets()):
+            count += count_bits(self.targets[kind])
+        if count == 0:
+            return PASS_FLAG
+        left = drawn * count >> 32
+        kind = 0
+        while left >= count_bits(self.targets[kind]):
+            left -= count_bits(self.targets[kind])
+            kind += 1
+        return self.sources[kind] | nth_bit(self.targets[kind], left) << TARGET_SHIFT
 
     def drag_targets(self, side: int, source: int) -> int:
         """The cells to which the side can drag its token on this cell."""
@@ -281,12 +295,10 @@ class ForgePosition(Position):
 
     def check_limits(self) -> None:
         if self.passes == 2:
-            self.verdict = DRAW
-            self.reason = TWO_PASSES  # before the limit: rule F15
+            self.verdict, self.reason = DRAW, TWO_PASSES  # before the limit: rule F15
         elif self.turns[0] + self.turns[1] >= self.turn_limit:
             lead = self.forges_held(0) - self.forges_held(1) if self.points else 0
-            self.verdict = DRAW
-            self.reason = TURN_LIMIT
+            self.verdict, self.reason = DRAW, TURN_LIMIT
             if lead:
                 self.verdict = (1 if lead < 0 else 0) ^ self.swapped
                 self.reason = TURN_LIMIT_POINTS
@@ -295,8 +307,7 @@ class ForgePosition(Position):
         move = self.last
         self.ply -= 1
         self.last = self.past[self.ply & (UNDO_DEPTH - 1)]
-        self.verdict = ONGOING
-        self.reason = 0
+        self.verdict, self.reason = ONGOING, 0
         if move & SWAP_FLAG:
             self.swapped = False
             self.to_move ^= 1
@@ -373,24 +384,17 @@ class ForgePosition(Position):
 
     def copy(self) -> ForgePosition:
         twin = ForgePosition(self.values)
-        twin.tokens = list(self.tokens)
-        twin.embers = self.embers
-        twin.left = list(self.left)
-        twin.turns = list(self.turns)
-        twin.opening_left = self.opening_left
-        twin.passes = self.passes
-        twin.ember_due = self.ember_due
-        twin.swapped = self.swapped
-        twin.to_move = self.to_move
-        twin.ply = self.ply
-        twin.last = self.last
-        twin.verdict = self.verdict
-        twin.reason = self.reason
-        twin.number = list(self.number)
-        twin.fire_cell = list(self.fire_cell)
-        twin.fire_turn = list(self.fire_turn)
-        twin.fires_lit = self.fires_lit
-        twin.fires_out = self.fires_out
+        twin.tokens[:] = self.tokens
+        twin.left[:] = self.left
+        twin.turns[:] = self.turns
+        twin.embers, twin.opening_left, twin.passes = self.embers, self.opening_left, self.passes
+        twin.ember_due, twin.swapped = self.ember_due, self.swapped
+        twin.to_move, twin.verdict, twin.reason = self.to_move, self.verdict, self.reason
+        twin.ply, twin.last = self.ply, self.last
+        twin.number[:] = self.number
+        twin.fire_cell[:] = self.fire_cell
+        twin.fire_turn[:] = self.fire_turn
+        twin.fires_lit, twin.fires_out = self.fires_lit, self.fires_out
         last = (self.ply - 1) & (UNDO_DEPTH - 1)
         twin.past_fires_out[last] = self.past_fires_out[last]
         return twin

@@ -1,8 +1,8 @@
 cimport cython
 
-from ludarium.core.bits cimport lowest_bit, mix_bits
+from ludarium.core.bits cimport count_bits, lowest_bit, mix_bits, nth_bit
 from ludarium.core.position cimport Position
-from ludarium.core.constants cimport DRAW, KEY_HORIZON, ONGOING, UNDO_DEPTH
+from ludarium.core.constants cimport DRAW, KEY_HORIZON, NO_MOVE, ONGOING, UNDO_DEPTH
 from ludarium.games.pyramids.board cimport (
     ANY_TAKEN_MASK, BARREN, BARREN_PIECES, BARREN_SHIFT, BARREN_TRIOS, CELLS, CELL_MASK, CODE_MASK,
     CODE_SHIFT, COUNTER_MASK, DIRECTION_SHIFT, FLOWN_SHIFT, HAND_CODES, NO_LIMIT, NUMBER_SHIFT,
@@ -16,6 +16,7 @@ cdef int DIRECTION_STEP[8]
 cdef int STEPS_TO_EDGE[25][8]
 cdef unsigned int CAP_MOVES[25][8]
 cdef int CAP_MOVE_COUNT[25]
+cdef unsigned int CAP_TARGETS[25]
 cdef int BIT_COUNT[64]
 
 cdef class PyramidsPosition(Position):
@@ -40,10 +41,23 @@ cdef class PyramidsPosition(Position):
     cdef unsigned long long past_stacked[512]
 
     @cython.locals(
-        first=int, forced="bint", source=int, i=int, code=int, caps="unsigned int",
-        free="unsigned int", step="unsigned int",
+        first=int, forced="bint", codes="unsigned int", caps="unsigned int", free="unsigned int",
+        power="unsigned int",
     )
     cpdef int generate(self, unsigned int[::1] out, int at) noexcept nogil
+    @cython.locals(i=int)
+    cdef int generate_cap(
+        self, unsigned int[::1] out, int at, int source, bint forced
+    ) noexcept nogil
+    @cython.locals(
+        count="unsigned long long", caps="unsigned int", free="unsigned int", codes="unsigned int",
+        steps=int, left=int, code=int, cell=int,
+    )
+    cdef unsigned int draw_move(
+        self, unsigned int[::1] scratch, unsigned long long drawn
+    ) noexcept nogil
+    @cython.locals(codes="unsigned int", code=int)
+    cdef unsigned int held_codes(self) noexcept nogil
     cpdef bint can_power(self) noexcept nogil
     @cython.locals(source=int, direction=int)
     cpdef bint is_eruption(self, unsigned int move) noexcept nogil
@@ -73,7 +87,7 @@ cdef class PyramidsPosition(Position):
     @cython.locals(seat=int)
     cdef void close_turn(self, bint captured) noexcept nogil
     cdef void set_verdict(self) noexcept nogil
-    @cython.locals(total=int, colour=int, slot=int, large=int, medium=int, small=int)
+    @cython.locals(total=int, slot=int, large=int, medium=int)
     cpdef int count_trios(self, int seat) noexcept nogil
     cdef int barren_rank(self, int seat) noexcept nogil
     @cython.locals(best=int, alike=int, equal=int, seat=int)
@@ -81,5 +95,5 @@ cdef class PyramidsPosition(Position):
     cpdef void no_moves_verdict(self) noexcept nogil
     @cython.locals(word="unsigned long long")
     cpdef unsigned long long key(self) noexcept nogil
-    @cython.locals(cell=int, at=int, slot=int, seat=int)
+    @cython.locals(cell=int, at=int)
     cpdef PyramidsPosition copy(self)

@@ -8,8 +8,8 @@ from ludarium.core.position import MoveStack, Position
 from ludarium.games.pyramids.board import ALL_CELLS, DIRECTIONS, SIZE, cap_moves, steps_to_edge
 
 if not cython.compiled:
-    from ludarium.core.bits import lowest_bit, mix_bits
-    from ludarium.core.constants import DRAW, KEY_HORIZON, ONGOING, UNDO_DEPTH
+    from ludarium.core.bits import count_bits, lowest_bit, mix_bits, nth_bit
+    from ludarium.core.constants import DRAW, KEY_HORIZON, NO_MOVE, ONGOING, UNDO_DEPTH
     from ludarium.games.pyramids.board import (
         ANY_TAKEN_MASK,
         BARREN,
@@ -42,6 +42,10 @@ DIRECTION_STEP = [SIZE * down + right for down, right in DIRECTIONS]
 STEPS_TO_EDGE = [[steps_to_edge(cell, towards) for towards in range(8)] for cell in range(25)]
 CAP_MOVES = [(cap_moves(cell) + [0] * 8)[:8] for cell in range(25)]
 CAP_MOVE_COUNT = [len(cap_moves(cell)) for cell in range(25)]
+CAP_TARGETS = [
+    sum(1 << cell + DIRECTION_STEP[way] for way in range(8) if STEPS_TO_EDGE[cell][way])
+    for cell in range(25)
+]
 BIT_COUNT = [numbers.bit_count() for numbers in range(64)]
 KEY_SALT = 0x2545F4914F6CDD1D
 
@@ -66,15 +70,10 @@ class PyramidsPosition(Position):
         self.caps = 0
         self.stacked = 0  # the part of the key for the pieces
         if not cython.compiled:  # C arrays start as zeros, and converting lists is slow
-            self.cap_on = [0] * 25
-            self.height = [0] * 25
-            self.piece = [0] * 1800
-            self.held = [0] * 48
-            self.owned = [0] * 3
-            self.past = [0] * 512
-            self.past_turn = [0] * 512
-            self.past_flow = [0] * 512
-            self.past_stacked = [0] * 512
+            self.cap_on, self.height, self.piece = [0] * 25, [0] * 25, [0] * 1800
+            self.held, self.owned = [0] * 48, [0] * 3
+            self.past, self.past_turn = [0] * 512, [0] * 512
+            self.past_flow, self.past_stacked = [0] * 512, [0] * 512
 
     def arrange_board(
         self, stacks: list[list[int]], caps: list[int], captured: list[list[int]]
@@ -125,28 +124,64 @@ class PyramidsPosition(Position):
         forced = self.quiet >= self.quiet_limit  # rule P17
         caps = self.caps
         while caps:
-            source = lowest_bit(caps)
+            at = self.generate_cap(out, at, lowest_bit(caps), forced)
             caps &= caps - 1
-            for i in range(CAP_MOVE_COUNT[source]):
-                step = CAP_MOVES[source][i]
-                if self.caps >> (step >> TARGET_SHIFT & CELL_MASK) & 1 or (
-                    forced and not self.is_eruption(step)
-                ):
-                    continue
-                out[at] = step
-                at += 1
         if forced and at == first:
             out[at] = PASS_FLAG
             at += 1
         elif self.can_power():
-            for code in range(HAND_CODES):
-                if self.held[HAND_CODES * self.to_move + code]:
-                    free = ALL_CELLS & ~self.caps
-                    while free:
-                        out[at] = POWER_FLAG | code << CODE_SHIFT | lowest_bit(free) << TARGET_SHIFT
-                        free &= free - 1
-                        at += 1
+            codes = self.held_codes()
+            while codes:
+                free = ALL_CELLS & ~self.caps
+                power = POWER_FLAG | lowest_bit(codes) << CODE_SHIFT
+                codes &= codes - 1
+                while free:
+                    out[at] = power | lowest_bit(free) << TARGET_SHIFT
+                    free &= free - 1
+                    at += 1
         return at
+
+    def generate_cap(self, out: MoveStack, at: int, source: int, forced: bool) -> int:
+        """Write the moves of the cap on a cell, or only its eruptions if one is forced."""
+        for i in range(CAP_MOVE_COUNT[source]):
+            out[at] = CAP_MOVES[source][i]
+            if self.caps >> (out[at] >> TARGET_SHIFT & CELL_MASK) & 1 == 0 and (
+                not forced or self.is_eruption(out[at])
+            ):
+                at += 1
+        return at
+
+    def draw_move(self, scratch: MoveStack, drawn: int) -> int:
+        if self.verdict != ONGOING or self.quiet >= self.quiet_limit:
+            return Position.draw_move(self, scratch, drawn)
+        steps = 0
+        caps = self.caps
+        while caps:
+            steps += count_bits(CAP_TARGETS[lowest_bit(caps)] & ~self.caps)
+            caps &= caps - 1
+        free = ALL_CELLS & ~self.caps
+        codes = self.held_codes() if self.can_power() else 0
+        count = steps + count_bits(codes) * count_bits(free)
+        if count == 0:
+            return NO_MOVE
+        left = drawn * count >> 32
+        if left < steps:
+            caps = self.caps
+            while left >= count_bits(CAP_TARGETS[lowest_bit(caps)] & ~self.caps):
+                left -= count_bits(CAP_TARGETS[lowest_bit(caps)] & ~self.caps)
+                caps &= caps - 1
+            self.generate_cap(scratch, 0, lowest_bit(caps), False)
+            return scratch[left]
+        code = nth_bit(codes, (left - steps) // count_bits(free))
+        cell = nth_bit(free, (left - steps) % count_bits(free))
+        return POWER_FLAG | code << CODE_SHIFT | cell << TARGET_SHIFT
+
+    def held_codes(self) -> int:
+        """The codes in the hand of the seat to move, as a bit mask."""
+        codes = 0
+        for code in range(HAND_CODES):
+            codes |= (self.held[HAND_CODES * self.to_move + code] != 0) << code
+        return codes
 
     def can_power(self) -> bool:
         """Whether the seat to move may make a power play (rules P5 and P17)."""
@@ -307,12 +342,9 @@ class PyramidsPosition(Position):
     def count_trios(self, seat: int) -> int:
         """The number of trios: sets of all three sizes in one colour (rule P6)."""
         total = 0
-        for colour in range(4):
-            slot = HAND_CODES * seat + 4 * colour
-            large = BIT_COUNT[self.held[slot]]
-            medium = BIT_COUNT[self.held[slot + 1]]
-            small = BIT_COUNT[self.held[slot + 2]]
-            total += min(large, medium, small)
+        for slot in range(HAND_CODES * seat, HAND_CODES * seat + HAND_CODES, 4):
+            large, medium = BIT_COUNT[self.held[slot]], BIT_COUNT[self.held[slot + 1]]
+            total += min(large, medium, BIT_COUNT[self.held[slot + 2]])
         return total
 
     def barren_rank(self, seat: int) -> int:
@@ -324,8 +356,7 @@ class PyramidsPosition(Position):
         best = 0
         for seat in range(self.seats):
             best = max(best, self.barren_rank(seat))
-        alike = 0  # seats with the most trios
-        equal = 0  # of these, the seats with the most pieces
+        alike, equal = 0, 0  # seats with the most trios; of these, those with the most pieces
         for seat in range(self.seats):
             if self.barren_rank(seat) >> 7 == best >> 7:
                 alike += 1
@@ -359,13 +390,11 @@ class PyramidsPosition(Position):
         twin.ply, twin.quiet, twin.barren = self.ply, self.quiet, self.barren
         twin.power_used = self.power_used
         twin.caps, twin.stacked = self.caps, self.stacked
+        twin.cap_on[:] = self.cap_on
+        twin.height[:] = self.height
+        twin.held[:] = self.held
+        twin.owned[:] = self.owned
         for cell in range(CELLS):
-            twin.cap_on[cell] = self.cap_on[cell]
-            twin.height[cell] = self.height[cell]
             for at in range(PIECES * cell, PIECES * cell + self.height[cell]):
                 twin.piece[at] = self.piece[at]
-        for slot in range(HAND_CODES * self.seats):
-            twin.held[slot] = self.held[slot]
-        for seat in range(self.seats):
-            twin.owned[seat] = self.owned[seat]
         return twin

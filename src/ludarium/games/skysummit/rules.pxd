@@ -1,13 +1,14 @@
 cimport cython
 
-from ludarium.core.bits cimport lowest_bit, mix_bits
+from ludarium.core.bits cimport count_bits, lowest_bit, mix_bits, nth_bit
 from ludarium.core.position cimport Position
-from ludarium.core.constants cimport DRAW, ONGOING, UNDO_DEPTH
+from ludarium.core.constants cimport DRAW, NO_MOVE, ONGOING, UNDO_DEPTH
 from ludarium.games.skysummit.board cimport (
     BUILD_SHIFT, CELLS, CELL_MASK, DOME, NO_CELL, NO_LEGAL_MOVES, PLACE_FLAG, REACH_LEVEL3, SUMMIT,
     TARGET_SHIFT, TURN_LIMIT_ALTITUDE, TURN_LIMIT_DRAW, TURN_LIMIT_PEAK, WORKER_SHIFT,
 )
 
+cdef unsigned int ALL_CELLS
 cdef unsigned int NEIGHBOURS[25]
 cdef unsigned int UNSIGNED_ONE
 
@@ -24,6 +25,17 @@ cdef class SkysummitPosition(Position):
         targets="unsigned int", target=int, step="unsigned int", sites="unsigned int",
     )
     cpdef int generate(self, unsigned int[::1] out, int at) noexcept nogil
+    @cython.locals(
+        occupied="unsigned int", count="unsigned long long", at=int, worker=int, source=int,
+        others="unsigned int", targets="unsigned int", target=int, sites="unsigned int", left=int,
+    )
+    cdef unsigned int draw_move(
+        self, unsigned int[::1] scratch, unsigned long long drawn
+    ) noexcept nogil
+    @cython.locals(count="unsigned long long", left=int, row=int, a=int, b=int)
+    cdef unsigned int draw_places(
+        self, unsigned int free, unsigned long long drawn
+    ) noexcept nogil
     @cython.locals(occupied="unsigned int", a=int, b=int)
     cdef int generate_places(self, unsigned int[::1] out, int at) noexcept nogil
     @cython.locals(cells="unsigned int", worker=int)

@@ -8,8 +8,8 @@ from ludarium.core.position import MoveStack, Position
 from ludarium.games.skysummit.board import ALL_CELLS, neighbour_mask
 
 if not cython.compiled:
-    from ludarium.core.bits import lowest_bit, mix_bits
-    from ludarium.core.constants import DRAW, ONGOING, UNDO_DEPTH
+    from ludarium.core.bits import count_bits, lowest_bit, mix_bits, nth_bit
+    from ludarium.core.constants import DRAW, NO_MOVE, ONGOING, UNDO_DEPTH
     from ludarium.games.skysummit.board import (
         BUILD_SHIFT,
         CELL_MASK,
@@ -86,6 +86,49 @@ class SkysummitPosition(Position):
                     sites &= sites - 1
                     at += 1
         return at
+
+    def draw_move(self, scratch: MoveStack, drawn: int) -> int:
+        # The steps without their builds, each with the mask of its builds: a sixth of the moves.
+        if self.verdict != ONGOING:
+            return NO_MOVE
+        occupied = self.occupied_cells()
+        if self.ply < 2:
+            return self.draw_places(ALL_CELLS & ~occupied, drawn)
+        count = 0
+        at = 0
+        for worker in range(2 * self.to_move, 2 * self.to_move + 2):
+            source = self.where[worker]
+            others = occupied ^ 1 << source
+            targets = NEIGHBOURS[source] & ~occupied & ~self.above[self.height[source] + 2]
+            while targets:
+                target = lowest_bit(targets)
+                targets &= targets - 1
+                sites = NEIGHBOURS[target] & ~others & ~self.above[DOME]
+                if self.height[target] == SUMMIT:
+                    sites = UNSIGNED_ONE << NO_CELL  # rule S3
+                scratch[at] = worker << WORKER_SHIFT | target << TARGET_SHIFT | source
+                scratch[at + 1] = sites
+                count += count_bits(sites)
+                at += 2
+        if count == 0:
+            return NO_MOVE
+        left = drawn * count >> 32
+        at = 0
+        while left >= count_bits(scratch[at + 1]):
+            left -= count_bits(scratch[at + 1])
+            at += 2
+        return scratch[at] | nth_bit(scratch[at + 1], left) << BUILD_SHIFT
+
+    def draw_places(self, free: int, drawn: int) -> int:
+        count = count_bits(free)
+        left = drawn * (count * (count - 1)) >> 32
+        row = 0  # the first cell of a pair stands before as many others as come after it
+        while left >= 2 * (count - 1 - row):
+            left -= 2 * (count - 1 - row)
+            row += 1
+        a = nth_bit(free, row)
+        b = nth_bit(free, row + 1 + left // 2)
+        return PLACE_FLAG | (a << TARGET_SHIFT | b if left & 1 else b << TARGET_SHIFT | a)
 
     def generate_places(self, out: MoveStack, at: int) -> int:
         occupied = self.occupied_cells()
@@ -195,7 +238,7 @@ class SkysummitPosition(Position):
         twin.to_move = self.to_move
         twin.verdict = self.verdict
         twin.reason = self.reason
-        twin.height = list(self.height)
-        twin.above = list(self.above)
-        twin.where = list(self.where)
+        twin.height[:] = self.height
+        twin.above[:] = self.above
+        twin.where[:] = self.where
         return twin
