@@ -7,6 +7,8 @@ import re
 import sysconfig
 from pathlib import Path
 
+import ludarium
+
 DECLARATIONS_SUFFIX = ".pxd"
 
 
@@ -22,8 +24,10 @@ def file_module_name(file: Path) -> str:
 
 def compiled_rules_path(file: Path) -> Path:
     """The compiled module of a file; a digest in its name keeps it fresh."""
-    # The path too, because classes of the module are found by its name, which is made of the path.
-    digest = hashlib.sha256(str(file).encode() + file.read_bytes())
+    # The path too, because classes of the module are found by its name, which is made of the path;
+    # and the version, because another one may make other keys.
+    made_of = f"{ludarium.__version__}\n{file}\n"
+    digest = hashlib.sha256(made_of.encode() + file.read_bytes())
     declarations = file.with_suffix(DECLARATIONS_SUFFIX)
     if declarations.is_file():
         digest.update(declarations.read_bytes())

@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from ludarium.core.declared.fields import DeclaredField
-
-WIDEST = 1 << 62  # numbers beyond it stay numbers of Python
+from ludarium.core.declared.position import SHARED_KEY_VALUES, make_key_numbers
 
 
 def class_of_fields(position_name: str) -> str:
     """The name of the C class of a position's fields."""
     return f"FieldsOf{position_name}"
-
-
-def is_narrow(field: DeclaredField) -> bool:
-    """Whether every value of a field fits a C integer."""
-    return field.low > -WIDEST and field.high < WIDEST
 
 
 def declare_fields(position_name: str, fields: Mapping[str, DeclaredField]) -> str:
@@ -33,8 +27,35 @@ def write_field_class(position_name: str, fields: Mapping[str, DeclaredField]) -
     """The whole class. It does what `DeclaredPosition` does, which is its neighbour as a base."""
     values = ["self.to_move", *(_copy_of(name, field) for name, field in fields.items())]
     restored = [f"self.{name} = past[{n}]" for n, name in enumerate(("to_move", *fields))]
-    body = METHODS.format(values=", ".join(values), restored="\n        ".join(restored))
-    return declare_fields(position_name, fields) + body
+    numbers = f"{position_name}_key_numbers"
+    literals = [f"0x{number:x}ULL" for number in make_key_numbers(fields)]
+    head = KEY_NUMBERS.format(numbers=numbers, literals=", ".join(literals), count=len(literals))
+    body = METHODS.format(
+        values=", ".join(values),
+        restored="\n        ".join(restored),
+        keys="\n        ".join(_add_keys(fields, numbers)),
+    )
+    return head + declare_fields(position_name, fields) + body
+
+
+def _add_keys(fields: Mapping[str, DeclaredField], numbers: str) -> Iterator[str]:
+    """Statements that add every value to the key, in the order of `DeclaredPosition.key`."""
+    yield f"key = add_keys(key, key_of(self.to_move, {numbers}[0]))"
+    yield f"key = add_keys(key, key_of(self.verdict, {numbers}[1]))"
+    at = SHARED_KEY_VALUES
+    for name, field in fields.items():
+        if not field.in_state:
+            continue
+        length = field.length or 1
+        if field.is_wide:
+            values = f"list(self.declared_fields[{name!r}].key_values(self.{name}))"
+            part = f"key_of_list({values}, {numbers} + {at}, {length})"
+        elif field.length is None:
+            part = f"key_of(self.{name}, {numbers}[{at}])"
+        else:
+            part = f"key_of_list(self.{name}, {numbers} + {at}, {length})"
+        yield f"key = add_keys(key, {part})"
+        at += length
 
 
 def _c_type(field: DeclaredField) -> str:
@@ -42,13 +63,22 @@ def _c_type(field: DeclaredField) -> str:
         return "list"
     if field.is_flag:
         return "bint"
-    return "long long" if is_narrow(field) else "object"
+    return "object" if field.is_wide else "long long"
 
 
 def _copy_of(name: str, field: DeclaredField) -> str:
     return f"self.{name}" if field.length is None else f"self.{name}[:]"
 
 
+KEY_NUMBERS = '''
+cdef extern from *:
+    """
+    static const unsigned long long {numbers}[] = {{{literals}}};
+    """
+    const unsigned long long {numbers}[{count}]
+
+
+'''
 METHODS = """
     cpdef int generate(self, unsigned int[::1] out, int at) noexcept with gil:
         if self.verdict == ONGOING:
@@ -66,6 +96,11 @@ METHODS = """
         self._set_field_values(self._past.pop())
         self.verdict = ONGOING
         self.reason = 0
+
+    cpdef unsigned long long key(self) noexcept with gil:
+        cdef unsigned long long key = 0
+        {keys}
+        return mix_bits(key)
 
     def pass_turn(self):
         self.to_move = (self.to_move + 1) % self.seats

@@ -15,7 +15,6 @@ from ludarium.core.declared.position import DeclaredPosition
 from ludarium.design.field_class import (
     class_of_fields,
     declare_fields,
-    is_narrow,
     write_field_class,
 )
 from ludarium.design.patched_source import PatchedSource
@@ -140,7 +139,7 @@ class _MethodTranslator(ast.NodeVisitor):
         """An item of a list of numbers, or of a constant tuple of numbers, is a C number."""
         field = self._list_field(node.value)
         plain = isinstance(node.ctx, ast.Load) and not isinstance(node.slice, ast.Slice | ast.Tuple)
-        if plain and field is not None and is_narrow(field):
+        if plain and field is not None and not field.is_wide:
             at = self._source.end(node.value)
             if self._source.text[at] == "[":
                 self._source.wrap(node, "flag_of(" if field.is_flag else "item_of(", "")

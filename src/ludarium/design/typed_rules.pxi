@@ -1,6 +1,7 @@
 # Helpers of compiled rules with declared fields; rules_translator.py puts calls of them into the
 # author's methods. Each does what the expression of Python does that it replaces.
 
+cimport cython
 from cpython.list cimport PyList_GET_ITEM, PyList_GET_SIZE
 from cpython.long cimport PyLong_AsLongLong, PyLong_AsLongLongAndOverflow, PyLong_CheckExact
 from cpython.object cimport PyObject
@@ -79,3 +80,24 @@ cdef object unpack_move(object kind, object move):
         values.append(left & ((<long long>1 << bits) - 1))
         left >>= bits
     return tuple(values)
+
+
+@cython.overflowcheck(False)
+cdef inline unsigned long long add_keys(unsigned long long a, unsigned long long b) noexcept:
+    return a + b
+
+
+@cython.overflowcheck(False)
+cdef inline unsigned long long key_of(long long value, unsigned long long number) noexcept:
+    return <unsigned long long>value * number
+
+
+@cython.overflowcheck(False)
+cdef inline unsigned long long key_of_list(
+    list values, const unsigned long long* numbers, Py_ssize_t count
+) except? 0:
+    cdef unsigned long long key = 0
+    cdef Py_ssize_t i
+    for i in range(count):
+        key += <unsigned long long><long long>values[i] * numbers[i]
+    return key

@@ -306,3 +306,19 @@ def test_a_reason_that_is_not_declared_is_named_with_its_line(
     told = r"'laps' is not in `reasons` of RacePosition \(test_declared.py, line \d+\)"
     with pytest.raises(Nonconformance, match=told):
         check_game(Race(), playouts=1)
+
+
+class MaskPosition(DeclaredPosition):
+    mask = number_field(0, (1 << 100) - 1)
+    pair = number_field(-2, 2, length=2)
+
+
+def test_keys_tell_wide_masks_and_negative_numbers_apart() -> None:
+    keys = set()
+    for bit in range(100):
+        for low in (-2, -1):
+            position = MaskPosition()
+            position.mask, position.pair[1] = 1 << bit, low
+            keys.add(position.key())
+    assert len(keys) == 200
+    assert all(0 <= key < 1 << 64 for key in keys)

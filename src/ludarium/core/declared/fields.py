@@ -10,6 +10,8 @@ from ludarium.core.scene import Token
 from ludarium.core.strict_json import Json, read_bool, read_int, read_list, read_word
 
 OFF_BOARD = -1  # the place of a piece that is on no cell
+WIDE_NUMBER = 1 << 62  # numbers from here on do not fit a C number
+KEY_MODULUS = 0x360BEC3C423674A7  # a random prime: it keeps wide masks apart that differ in bits
 Word = str | None  # a name of a choice in JSON; None is null
 Start = Any  # the first value of a field, or of each item of a list
 
@@ -49,6 +51,7 @@ class DeclaredField:
         self.high = high
         self.words = words
         self.is_flag = isinstance(start, bool)
+        self.is_wide = not (low > -WIDE_NUMBER and high < WIDE_NUMBER)
         self.in_state = in_state
         several = isinstance(start, list | tuple)
         if several and length not in (None, len(start)):
@@ -78,6 +81,11 @@ class DeclaredField:
         if self.length is None:
             return self._read_item(value, place)
         return [self._read_item(item, place) for item in read_list(value, place, self.length)]
+
+    def key_values(self, value: Any) -> Sequence[int]:
+        """A value as numbers of at most 64 bits, for the key of a position."""
+        values: Sequence[int] = (value,) if self.length is None else value
+        return [number % KEY_MODULUS for number in values] if self.is_wide else values
 
     def draw_tokens(self, name: str, position: Any) -> list[Token]:
         """The tokens of the derived scene; only fields of pieces have some."""

@@ -4,16 +4,25 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Mapping
-from hashlib import blake2b
+from operator import mul
 from typing import Any, ClassVar, Self
 
+from ludarium.core.bits import mix_bits
 from ludarium.core.constants import DRAW, ONGOING, UNDO_DEPTH
 from ludarium.core.declared.fields import DeclaredField
 from ludarium.core.position import MoveStack, Position
+from ludarium.core.zobrist import zobrist_numbers
 
 NO_LEGAL_MOVES = "no_legal_moves"
 NO_LEGAL_MOVES_SENTENCE = "The player to move has no legal move and loses."
-KEY_BYTES = 8
+KEY_SEED = 21
+SHARED_KEY_VALUES = 2  # the seat to move and the verdict, which every position has
+
+
+def make_key_numbers(fields: Mapping[str, DeclaredField]) -> list[int]:
+    """Random numbers for keys, one for each value of a position; the same on every machine."""
+    lengths = [field.length or 1 for field in fields.values() if field.in_state]
+    return zobrist_numbers(KEY_SEED, SHARED_KEY_VALUES + sum(lengths))
 
 
 class DeclaredPosition(Position):
@@ -25,6 +34,7 @@ class DeclaredPosition(Position):
 
     reasons: ClassVar[Mapping[str, str]] = {}
     declared_fields: ClassVar[Mapping[str, DeclaredField]] = {}
+    _key_numbers: ClassVar[list[int]] = []
 
     # The author writes these.
 
@@ -70,6 +80,7 @@ class DeclaredPosition(Position):
                 raise TypeError(f"a position has an attribute {name!r} already; rename the field")
             delattr(cls, name)
         cls.declared_fields = {**cls.declared_fields, **own}
+        cls._key_numbers = make_key_numbers(cls.declared_fields)
         if NO_LEGAL_MOVES not in cls.reasons:
             cls.reasons = {**cls.reasons, NO_LEGAL_MOVES: NO_LEGAL_MOVES_SENTENCE}
 
@@ -109,11 +120,11 @@ class DeclaredPosition(Position):
 
     def key(self) -> int:
         """A hash of the fields of the state, the seat to move and the verdict."""
-        values = [
-            getattr(self, name) for name, field in self.declared_fields.items() if field.in_state
-        ]
-        text = repr((self.to_move, self.verdict, values))
-        return int.from_bytes(blake2b(text.encode(), digest_size=KEY_BYTES).digest(), "big")
+        values = [self.to_move, self.verdict]
+        for name, field in self.declared_fields.items():
+            if field.in_state:
+                values += field.key_values(getattr(self, name))
+        return mix_bits(sum(map(mul, values, self._key_numbers)))
 
     def no_moves_verdict(self) -> None:
         """The next seat wins."""
