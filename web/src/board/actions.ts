@@ -109,6 +109,12 @@ function promptText(state: BoardState): string {
   if (state.pending) return t.board.confirmMove(state.pending.notation);
   if (state.premove.length) return t.board.premoved;
   if (!state.choices.length) return "";
+  const armed = state.scene.buttons?.find(({ at }) => at === state.armed && !state.prefix.length);
+  const text = nextClickText(state);
+  return armed && !armed.prompt ? t.board.promptAfterButton(armed.label, text) : text;
+}
+
+function nextClickText(state: BoardState): string {
   const told = gamePrompt(state);
   if (told) return told;
   if (!state.prefix.length) {

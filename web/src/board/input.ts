@@ -94,7 +94,9 @@ function tryIllegalMove(target: InputTarget, at: string): boolean {
     ({ path }) => path.length === 1 && parseCell(path[0] as string),
   );
   if (!state.prefix.length && !occupied && !placing && !isButton(at)) return false;
-  target.moveTried([...state.prefix, at]);
+  // A button that was pressed before the piece comes after it in the path.
+  const armed = state.armed !== null && !state.prefix.length && !isButton(at) ? [state.armed] : [];
+  target.moveTried([...state.prefix, at, ...armed]);
   return true;
 }
 

@@ -145,6 +145,13 @@ describe("a key", () => {
     expect(desk.log.at(-1)).toBe("move c1^c2");
   });
 
+  it("before a piece that cannot use it is tried with that piece", () => {
+    const desk = start();
+    pressKey(desk, "f");
+    clickSpot(desk, "board:6,3");
+    expect(desk.log.at(-1)).toBe("try board:6,3 !forge");
+  });
+
   it("Escape undoes clicks one by one, buttons with their piece", () => {
     const desk = start();
     clickSpot(desk, SMITH);

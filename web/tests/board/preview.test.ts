@@ -127,6 +127,9 @@ describe("the prompt", () => {
   it("is a general one for a game without prompts", () => {
     const { prompts: _, ...plain } = SCENE;
     expect(promptOf(stateOf({ scene: plain }))).toBe("Choose a piece");
+    const bare = { ...plain, buttons: [{ at: "!fire", label: "Fire", key: "f" }] };
+    const fired = stateOf({ scene: bare, armed: "!fire" });
+    expect(promptOf(fired)).toMatch(/^Fire: Choose/);
     expect(promptOf(stateOf({ choices: [] }))).toBe("");
   });
 });
