@@ -73,6 +73,14 @@ def test_every_format_has_its_command(
         assert len(store.results()) == games
 
 
+def test_the_error_of_a_program_stands_once_in_the_output(few: list[str]) -> None:
+    bad = f"bad={bot('broken')}"
+    done = ludarium("match", NOUGHTS, "random", bad, "--games", 4, *few)
+    told = [line for line in done.stderr.splitlines() if line.startswith("bad, agent_error: ")]
+    assert len(told) == 1
+    assert "out of ideas" in told[0]
+
+
 def test_home_and_away_is_described_by_a_file(tmp_path: Path) -> None:
     config = tmp_path / "arena.toml"
     competitors = "".join(

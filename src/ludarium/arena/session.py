@@ -17,6 +17,7 @@ from ludarium.arena.formats.schedule import Format, SprtFormat, open_format
 from ludarium.arena.formats.unit import EventProgress, GameResult
 from ludarium.arena.report.anchor import MEAN, Anchor
 from ludarium.arena.report.event_text import TextFile
+from ludarium.arena.report.forfeit_lines import ForfeitLines
 from ludarium.arena.report.game_lines import GameLines
 from ludarium.arena.report.home_standings import context_table
 from ludarium.arena.report.live_page import LivePage
@@ -126,7 +127,10 @@ def _play_event(
         executor = open_executor()
         stack.callback(executor.close)
         runner = Runner(store, plan, executor)
-        watchers: list[Watcher] = [open_watcher(store.event, plan, status)]
+        watchers: list[Watcher] = [
+            open_watcher(store.event, plan, status),
+            ForfeitLines(store, status),
+        ]
         if web_port is not None:
             page = LivePage(store.event, plan)
             server = stack.enter_context(StandingsServer(page, web_port))
