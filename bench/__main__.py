@@ -27,6 +27,7 @@ from ludarium.core.network import VECTOR_PATHS
 FOLDER = Path(__file__).parent
 ROOT = FOLDER.parent
 MATCHES = 1000
+FILE_COLUMNS = 240  # of a table that is not printed on a terminal
 TURNS = 300
 NETWORK_WIDTHS = (128, 256, 512, 1024)
 SELFPLAY_GAMES = ("skysummit", "caldera", "ludus", "forge")
@@ -237,7 +238,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--no-build", action="store_true", help="leave the fresh build out")
     arguments = parser.parse_args()
-    console = Console()
+    console = Console(width=None if sys.stdout.isatty() else FILE_COLUMNS)
     if arguments.what == "timing":
         console.print(timing.report(arguments.moves, arguments.games, arguments.level))
         return

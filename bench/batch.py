@@ -18,8 +18,9 @@ from ludarium import AnyGame, games, load
 
 SECONDS = 0.5  # of CPU time for every figure
 BATCH = 256
-# Games of OpenSpiel of like size: one kind of piece, and several kinds.
-OPEN_SPIEL_GAMES = ("breakthrough", "chess")
+# Games of OpenSpiel in which pieces move over a board and capture, with 22 to 27 legal moves in
+# random play: one kind of piece that steps, one kind that slides, and several kinds.
+OPEN_SPIEL_GAMES = ("breakthrough", "lines_of_action", "chess")
 # Games of pgx of like size: pieces that move and capture on 5x5, and discs on 8x8.
 PGX_GAMES = ("gardner_chess", "animal_shogi", "othello")
 PGX_PACKAGES = ("pgx==2.6.0", "jax==0.10.2")  # never in the lock file: they take 530 MB

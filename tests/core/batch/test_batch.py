@@ -11,6 +11,7 @@ from ludarium import DRAW, NO_FEATURE, ONGOING, IllegalMove, InvalidOption, game
 from ludarium.core.batch.batch import GameBatch
 from ludarium.core.bits import MASK_64, mix_bits
 from ludarium.core.legal_moves import legal_moves
+from ludarium.core.scene import cell_name, parse_spot
 from tests.search.test_mcts import TICTACTOE
 
 NAMES = games()
@@ -164,6 +165,18 @@ def test_rollouts_end_as_the_rules_say() -> None:
     assert (results.reasons > 0).all()
     assert results.plies.max() <= 20
     assert (load("ludus").rollouts(2, seed=0, max_plies=10).verdicts == ONGOING).all()
+
+
+def test_every_number_of_an_observation_has_a_name() -> None:
+    batch = load("caldera").batch(1, seed=1, observation="scene")
+    names = batch.observation_names
+    assert len(names) == len(set(names)) == batch.observations.shape[1]
+    seen = {name for name, value in zip(names, batch.observations[0], strict=True) if value}
+    crown = next(token for token in batch.game.scene(batch.position(0)).tokens if token.seat == 0)
+    cell = cell_name(*parse_spot(crown.at)[1:], 7)  # type: ignore[index]
+    assert any(f" {cell}: token {crown.glyph}" in name and name.endswith(", own") for name in seen)
+    assert "seat 0 is to move" in seen
+    assert len(load("caldera").batch(1).observation_names) == load("caldera").observer().inputs
 
 
 def test_a_game_without_declared_actions_or_features_has_both() -> None:

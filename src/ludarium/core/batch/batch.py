@@ -159,6 +159,13 @@ class GameBatch:
         return self.table.count
 
     @property
+    def observation_names(self) -> list[str]:
+        """A name for every number of an observation; features have numbers for names."""
+        if self.planes:
+            return self.planes.entry_names()
+        return [f"feature {number}" for number in range(self._observer.inputs)]
+
+    @property
     def masks(self) -> BoolArray:
         """The legal actions of every game; all false where it has ended."""
         return self._masks.view(np.bool_)

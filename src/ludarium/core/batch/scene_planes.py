@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from ludarium.core.legal_moves import legal_moves
 from ludarium.core.position import ONGOING, Position
-from ludarium.core.scene import Scene, parse_spot
+from ludarium.core.scene import Scene, cell_name, parse_spot
 
 if TYPE_CHECKING:
     from ludarium.core.game import AnyGame
@@ -47,6 +47,19 @@ class ScenePlanes:
             self.size += rows * cols
         self._seat_offset = self.size
         self.size += self.seats
+
+    def entry_names(self) -> list[str]:
+        """The name of every entry: grid and cell, piece or mark, and whose it is."""
+        names = []
+        for grid, kind, seat in self.planes:
+            rows, cols = self.grids[grid]
+            owner = "" if seat is None else f", seat +{seat}" if seat else ", own"
+            names += [
+                f"{grid} {cell_name(row, col, rows)}: {kind}{owner}"
+                for row in range(rows)
+                for col in range(cols)
+            ]
+        return names + [f"seat {seat} is to move" for seat in range(self.seats)]
 
     def fill(self, position: Position, row: NDArray[np.uint8], viewer: int) -> None:
         """Fill a row with the planes of a position, as a seat sees it."""
