@@ -23,7 +23,7 @@ from ludarium import (
 BOARD = BoardShape(7, 7)
 WAYS = tuple(COMPASS)  # n, ne, e, se, s, sw, w, nw: two steps in this list are a quarter turn
 QUIET_TURNS = 40
-LASER, CORE, MIRROR = "L", "C", "M"
+LASER, CORE, MIRROR, HITS = "L", "C", "M", ("hit point", "hit points")
 
 # Kind, glyph, cell, facing and hit points; the second seat's pieces are turned by 180 degrees.
 ARMY = (
@@ -44,7 +44,7 @@ MOVES = MoveShape(STEP, TURN)
 
 
 class CrossfirePosition(DeclaredPosition):
-    at = place_field(BOARD, PIECES, start=CELLS, facing="facing", badge="hits")
+    at = place_field(BOARD, PIECES, start=CELLS, facing="facing", badge="hits", badge_names=HITS)
     facing = choice_field(WAYS, start=FACINGS)
     hits = number_field(0, 3, start=[hits for *_, hits in ARMY] * 2)
     quiet = number_field(0, QUIET_TURNS)

@@ -118,14 +118,16 @@ def test_both_beams_are_told_at_once(game: AnyGame) -> None:
         ("beam", True),
     ]
     scene = game.scene(before)
-    assert describe_events(game, scene, scene, events)[1:] == [
-        "a beam goes g1 - g7; a beam goes a7 - a1"
+    assert describe_events(game, scene, scene, events) == [
+        "d1 is now Blue core, facing north, with 2 hit points",
+        "a beam goes g1 - g7; a beam goes a7 - a1",
     ]
 
 
 def test_pieces_show_facing_and_hit_points(game: AnyGame) -> None:
     tokens = {token.id: token for token in game.scene(game.new()).tokens}
-    assert (tokens["at2"].facing, tokens["at2"].badge) == ("nw", "2")
+    shown = tokens["at2"]
+    assert (shown.facing, shown.badge, shown.badge_name) == ("nw", "2", "hit points")
     assert "M↖2" in game.render(game.initial_state())
 
 

@@ -1182,7 +1182,8 @@ export interface Theme {
  * A piece with a fixed id; `at` is a cell or a tray slot, `layer` the level in a stack.
  *
  * Tokens of one `group` lie together in a tray. `facing` is a direction of `COMPASS` in which the
- * piece points, `badge` a short text on it, such as its hit points.
+ * piece points, `badge` a short text on it, such as its hit points. `badge_name` is the word for
+ * it, as it is read after the badge: `hit point` or `hit points`.
  */
 export interface Token {
   id: string;
@@ -1195,6 +1196,7 @@ export interface Token {
   group?: string;
   facing?: string;
   badge?: string;
+  badge_name?: string;
 }
 
 /** A place beside the board; tokens in it are at `<tray>:<slot>`, `note` counts them. */

@@ -45,7 +45,8 @@ class Token(Struct, frozen=True, omit_defaults=True):
     """A piece with a fixed id; `at` is a cell or a tray slot, `layer` the level in a stack.
 
     Tokens of one `group` lie together in a tray. `facing` is a direction of `COMPASS` in which the
-    piece points, `badge` a short text on it, such as its hit points.
+    piece points, `badge` a short text on it, such as its hit points. `badge_name` is the word for
+    it, as it is read after the badge: `hit point` or `hit points`.
     """
 
     id: str
@@ -58,6 +59,7 @@ class Token(Struct, frozen=True, omit_defaults=True):
     group: str = ""
     facing: str = ""
     badge: str = ""
+    badge_name: str = ""
 
 
 class Tray(Struct, frozen=True, omit_defaults=True):

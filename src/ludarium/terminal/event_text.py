@@ -95,4 +95,4 @@ class _EventTeller:
         if token.facing:
             yield f"facing {FACING_NAMES[token.facing]}"
         if token.badge:
-            yield f"with {token.badge}"
+            yield f"with {token.badge} {token.badge_name}".rstrip()

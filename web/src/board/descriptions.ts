@@ -27,7 +27,7 @@ export function describeToken(token: Token, names: SeatNames): string {
   const facing = t.board.compass[token.facing ?? ""];
   const words = [describePiece(token, names)];
   if (facing) words.push(t.board.facing(facing));
-  if (token.badge) words.push(t.board.badge(token.badge));
+  if (token.badge) words.push(t.board.badge(token.badge, token.badge_name));
   return words.join(", ");
 }
 

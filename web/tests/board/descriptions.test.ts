@@ -3,6 +3,7 @@ import {
   describeCell,
   describePath,
   describeSteps,
+  describeToken,
   indexScene,
 } from "../../src/board/descriptions";
 import { type BoardState, emptyState } from "../../src/board/state";
@@ -13,6 +14,13 @@ function stateOf(name: keyof typeof GAMES, yours: number[]): BoardState {
   const { scene, choices } = first(game);
   return { ...emptyState({ seats: game.seats, yours }), scene, choices };
 }
+
+it("the badge of a piece is read with its name", () => {
+  const token = { id: "a", glyph: "tower", text: "T", at: "board:0,0", badge: "1" };
+  const names = { seats: [], yours: [] };
+  expect(describeToken(token, names)).toContain("with 1");
+  expect(describeToken({ ...token, badge_name: "hit point" }, names)).toContain("with 1 hit point");
+});
 
 describe("a cell in words", () => {
   const state = stateOf("caldera", [0]);

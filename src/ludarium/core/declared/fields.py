@@ -24,10 +24,20 @@ class Piece(NamedTuple):
     seat: int | None = None
     tint: str = ""
 
-    def draw_token(self, id: str, at: str, facing: str = "", badge: str = "") -> Token:
+    def draw_token(
+        self, id: str, at: str, facing: str = "", badge: str = "", badge_name: str = ""
+    ) -> Token:
         """A token of this kind of piece."""
         return Token(
-            id, self.glyph, self.text, at, self.seat, tint=self.tint, facing=facing, badge=badge
+            id,
+            self.glyph,
+            self.text,
+            at,
+            self.seat,
+            tint=self.tint,
+            facing=facing,
+            badge=badge,
+            badge_name=badge_name,
         )
 
 
@@ -131,12 +141,14 @@ class PlaceField(DeclaredField):
         start: Sequence[int],
         facing: str,
         badge: str,
+        badge_names: tuple[str, str],
     ) -> None:
         super().__init__(OFF_BOARD, board.cells - 1, list(start), len(pieces))
         self.board = board
         self.pieces = pieces
         self.facing = facing
         self.badge = badge
+        self.badge_names = badge_names
 
     def draw_tokens(self, name: str, position: Any) -> list[Token]:
         """A token for every piece on the board."""
@@ -149,6 +161,7 @@ class PlaceField(DeclaredField):
                 self.board.spot(cell),
                 ways[number] if ways else "",
                 str(badges[number]) if badges else "",
+                self.badge_names[badges[number] != 1] if badges else "",
             )
             for number, cell in enumerate(getattr(position, name))
             if cell != OFF_BOARD
@@ -238,11 +251,13 @@ def place_field(
     start: Sequence[int],
     facing: str = "",
     badge: str = "",
+    badge_names: tuple[str, str] = ("", ""),
 ) -> list[int]:
     """The cell of every piece by the piece's number, -1 for a piece that is not on the board.
 
     In JSON it is the number of the cell or null. The derived scene draws the pieces; `facing` and
-    `badge` name the fields, one item a piece, that it shows on them.
+    `badge` name the fields, one item a piece, that it shows on them. `badge_names` are the words
+    for one and for several, such as `("hit point", "hit points")`.
     """
-    field: Any = PlaceField(board, tuple(pieces), start, facing, badge)
+    field: Any = PlaceField(board, tuple(pieces), start, facing, badge, badge_names)
     return field  # type: ignore[no-any-return]  # as above
