@@ -44,6 +44,7 @@ export function RoomStatus(props: Props) {
       {status && <p>{status}</p>}
       {!status && outcome && <p class="unseen">{resultText(outcome, room, game)}</p>}
       {waiting && <p class="queued small">{t.room.moveWaits(waiting)}</p>}
+      {room.setup.label && <p class="room-label small">{room.setup.label}</p>}
       {room.phase !== "finished" && game && <p class="goal small">{game.summary}</p>}
       {hinting && <p class="soft small">{t.room.hinting}</p>}
       {advice && <HintText found={advice} />}

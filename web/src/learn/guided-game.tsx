@@ -43,6 +43,7 @@ export function GuidedGameView({
   const turns = useRef<string[][]>([]); // the moves before each turn of the user
   const busy = useSignal(false);
   const over = useSignal("");
+  const lost = useSignal(false);
   const list = useRef<HTMLDivElement>(null);
 
   const addRemark = (now: Parameters<typeof findRemark>[2]) => {
@@ -55,6 +56,7 @@ export function GuidedGameView({
   const finishGame = (winner: number | null, reason: string) => {
     const result =
       winner === OWN_SEAT ? t.learn.won : winner === null ? t.learn.drawn : t.learn.lost;
+    lost.value = winner !== null && winner !== OWN_SEAT;
     over.value = `${result} ${game.reasons[reason] ?? ""}`;
     player.setLocked(true);
     finishLesson(game.id, FIRST_GAME);
@@ -150,7 +152,11 @@ export function GuidedGameView({
             <p key={`${at} ${text}`}>{text}</p>
           ))}
         </div>
-        <p class="task-verdict" role="status" data-status={over.value ? "done" : "asked"}>
+        <p
+          class="task-verdict"
+          role="status"
+          data-status={!over.value ? "asked" : lost.value ? "missed" : "done"}
+        >
           {over.value || (mine ? t.learn.yourTurn : t.learn.theirTurn)}
         </p>
         <div class="row">
