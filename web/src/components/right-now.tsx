@@ -68,7 +68,8 @@ function NowRow({ entry }: { entry: Entry }) {
 
 export function RightNow() {
   useLobby();
-  const entries = [...(lobby.items.value?.values() ?? [])];
+  const listed = lobby.items.value;
+  const entries = [...(listed?.values() ?? [])];
   const open = entries.filter((entry) => entry.phase === "open");
   const live = entries.filter((entry) => entry.phase === "playing" && entry.watchable);
   const shown = [...open.slice(0, MAX_SHOWN), ...live.slice(0, MAX_SHOWN)];
@@ -77,7 +78,7 @@ export function RightNow() {
     <section class="now" aria-labelledby="now">
       <h2 id="now">{t.home.rightNow}</h2>
       <p class="now-facts" role="status">
-        {t.home.facts(online, live.length, open.length)}{" "}
+        {listed ? t.home.facts(online, live.length, open.length) : t.home.online(online)}{" "}
         <a class="touch" href="/lobby">
           {t.home.lobby}
         </a>

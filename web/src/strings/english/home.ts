@@ -15,6 +15,7 @@ export const home = {
     `${n ? (WORDS[n] ?? n) : "Fine"} ${n === 1 ? "board" : "boards"}, no dice.`,
   lead: "Play new board games in the browser: against the computer, a friend or anyone. Everything is open on the board, nothing is left to luck, and no account is needed.",
   rightNow: "Right now",
+  online: (online: number) => `${count(online, "person is", "people are")} online.`,
   facts: (online: number, live: number, open: number) =>
     `${count(online, "person is", "people are")} online, ${some(live, "public game is", "public games are")} in progress, ${some(open, "table is", "tables are")} waiting.`,
   playOf: (game: string) => `Play ${game}`,
