@@ -66,7 +66,8 @@ def _mark_sections(tokens: list[Token]) -> list[Section]:
         if heading.type == "heading_open" and heading.tag == "h2":
             name = re.sub(r"[^a-z0-9]+", "-", inline.content.lower()).strip("-")
             heading.attrSet("id", name)
-            found.append(Section(name, inline.content))
+            # The list of contents shows plain text.
+            found.append(Section(name, inline.content.replace("`", "")))
     return found
 
 
