@@ -11,11 +11,12 @@ import pytest
 from typer.testing import CliRunner
 
 from ludarium import check_game, cli, load
+from ludarium.core.registry import GAME_FILES_VARIABLE
 from ludarium.design.game_probe import ProbeResult, try_game
 from ludarium.design.game_skeleton import NoSkeleton, write_skeleton
 from ludarium.design.live_server import LiveServer, NotForDesigners
 from ludarium.server.runtime.settings import Settings
-from tests.server.serving import PATIENCE, Process, ask, running
+from tests.server.serving import PATIENCE, Process, ask, free_port, running
 
 
 @pytest.fixture
@@ -102,6 +103,25 @@ def test_a_broken_game_is_not_served(name: str) -> None:
         LiveServer(name, Settings(), print).run()
     assert refusal.value.code == "broken_game"
     assert "rows.py, line 14" in refusal.value.message
+
+
+def test_the_address_is_told_when_the_server_answers(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    port, told = free_port(), []
+    monkeypatch.setenv(GAME_FILES_VARIABLE, "")  # the server changes it
+
+    def tell(line: str) -> None:
+        told.append((line, answers(port)))
+        raise KeyboardInterrupt
+
+    handler = signal.getsignal(signal.SIGTERM)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            LiveServer(name, Settings(port=port, workers=1), tell).run()
+    finally:
+        signal.signal(signal.SIGTERM, handler)
+    assert told == [(f"version 1: http://127.0.0.1:{port}/new/rows", True)]
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])

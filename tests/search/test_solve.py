@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from typer.testing import CliRunner
 
-from ludarium import DRAW, ONGOING, AnyGame, Position, games, load, mode
+from ludarium import DRAW, ONGOING, AnyGame, Position, cli, games, load, mode
 from ludarium.search.solve import Proof, solve_position
 
 TICTACTOE = str(Path(__file__).parents[2] / "examples/tictactoe/tictactoe.py") + ":TicTacToe"
@@ -100,3 +101,9 @@ def test_a_proof_leaves_the_position_alone() -> None:
     before = game.state_to_json(position)
     solve_position(position, depth=1)
     assert game.state_to_json(position) == before
+
+
+def test_without_a_terminal_the_command_tells_how_far_it_is() -> None:
+    solved = CliRunner().invoke(cli.make_application(["solve"]), ["solve", TICTACTOE])
+    assert "nothing within " in solved.stderr
+    assert "draw" in solved.stdout

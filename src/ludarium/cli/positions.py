@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from pathlib import Path
 from typing import Annotated
@@ -23,6 +24,8 @@ from ludarium.cli.arguments import (
 )
 from ludarium.core.errors import InvalidState
 from ludarium.core.options import STANDARD
+
+SOLVE_LINE_INTERVAL_S = 30.0  # between two lines where there is no terminal
 
 
 def perft(
@@ -92,16 +95,18 @@ def solve(
         raise InvalidState("game_over", "The game of that state has ended.")
     status = Console(stderr=True)
     with status.status("searching 1 ply") as shown:
-        proof = prove(
-            position,
-            nodes,
-            depth,
-            memory,
-            lambda done, seen: shown.update(
-                f"nothing within {_count_plies(done)}, {seen:,} positions; searching deeper"
-            ),
-            loaded.evaluator(),
-        )
+        told_s = -math.inf
+
+        def tell(done: int, seen: int) -> None:
+            nonlocal told_s
+            text = f"nothing within {_count_plies(done)}, {seen:,} positions; searching deeper"
+            if status.is_terminal:
+                shown.update(text)
+            elif time.monotonic() - told_s >= SOLVE_LINE_INTERVAL_S:
+                told_s = time.monotonic()
+                status.print(text, soft_wrap=True)
+
+        proof = prove(position, nodes, depth, memory, tell, loaded.evaluator())
     seat = loaded.seat_names[position.to_move]
     sentences = {
         "win": f"{seat} wins in {_count_plies(proof.plies)}.",

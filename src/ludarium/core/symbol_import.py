@@ -41,10 +41,11 @@ def load_file(name: str, refusal: type[LudariumError], broken: str) -> ModuleTyp
     try:
         return _import_file(path)
     except ImportError as error:
-        raise refusal(broken, _explain_failure(error.__cause__ or error, path)) from error
+        raise refusal(broken, explain_failed_import(error.__cause__ or error, path)) from error
 
 
-def _explain_failure(cause: BaseException, path: Path) -> str:
+def explain_failed_import(cause: BaseException, path: Path) -> str:
+    """Why a file cannot be imported, in words, with the place of the error."""
     reason = f"The file cannot be imported. {find_error_place(cause, path.parent)}."
     missing = (getattr(cause, "name", None) or "").partition(".")[0]
     if isinstance(cause, ModuleNotFoundError) and (path.parent / f"{missing}.py").is_file():

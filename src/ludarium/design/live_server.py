@@ -6,6 +6,7 @@ import json
 import multiprocessing
 import os
 import signal
+import socket
 import tempfile
 import time
 from collections.abc import Callable
@@ -22,6 +23,8 @@ from ludarium.server.serve import serve
 
 WATCH_INTERVAL_S = 0.2
 WATCHED_SUFFIXES = {".py", ".md", ".toml", ".json"}
+START_SERVER_TIMEOUT_S = 120.0
+CONNECT_TO_SERVER_TIMEOUT_S = 5.0
 STOP_SERVER_TIMEOUT_S = 15.0
 ERROR_TITLE = "This version of the game does not work."
 ERROR_NOTE = "The board shows the last version that works. Save the file to try again."
@@ -112,7 +115,23 @@ class LiveServer:
         self.process = context.Process(target=_serve_version, args=(self.settings, os.getpid()))
         self.process.start()
         host, port = self.settings.host, self.settings.port
+        self._await_server(self.process)
         self.tell(f"version {self.version}: http://{host}:{port}/new/{game_id}")
+
+    def _await_server(self, process: SpawnProcess) -> None:
+        """Wait until the server accepts connections."""
+        address = self.settings.host, self.settings.port
+        until_s = time.monotonic() + START_SERVER_TIMEOUT_S
+        while time.monotonic() < until_s:
+            if not process.is_alive():
+                raise NotForDesigners("server_ended", "The server has ended.")
+            try:
+                socket.create_connection(address, CONNECT_TO_SERVER_TIMEOUT_S).close()
+            except OSError:
+                time.sleep(WATCH_INTERVAL_S)
+            else:
+                return
+        raise NotForDesigners("server_silent", "The server does not answer.")
 
     def _stop_process(self) -> None:
         if self.process is None:

@@ -24,7 +24,7 @@ from ludarium.core.compiled_rules import (
 from ludarium.core.errors import LudariumError
 from ludarium.core.game import AnyGame
 from ludarium.core.position import Position
-from ludarium.core.symbol_import import import_interpreted, load_file
+from ludarium.core.symbol_import import explain_failed_import, import_interpreted, load_file
 from ludarium.design.rules_comparison import find_difference, games_of
 from ludarium.design.rules_translator import INCLUDED_FILE, TranslatedRules, translate_rules
 
@@ -79,12 +79,11 @@ def compile_rules(file: Path) -> CompiledRules:
         raise NotCompiled("engine_not_compiled", message)
     given = file.with_suffix(DECLARATIONS_SUFFIX)
     try:
-        text = import_from_homes(file.read_text("utf-8"))
         module = import_interpreted(file)
-    except (SyntaxError, ImportError) as error:
-        cause = error.__cause__ or error
-        message = f"The file cannot be imported ({type(cause).__name__}: {cause})."
+    except ImportError as error:
+        message = explain_failed_import(error.__cause__ or error, file)
         raise NotCompiled("bad_rules", message) from error
+    text = import_from_homes(file.read_text("utf-8"))
     if given.is_file():
         return _compile_python(file, text, "given", given.read_text("utf-8"))
     translated = translate_rules(text, module)

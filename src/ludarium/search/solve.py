@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from threading import Thread
 from typing import NamedTuple
 
@@ -39,13 +40,15 @@ def solve_position(
 ) -> Proof:
     """Prove the result of a running game for the seat to move.
 
-    An evaluator contributes its endgame tables and nothing else. A keyboard interrupt ends the
+    `progress` gets the depth that is done and the nodes so far, several times a second. An
+    evaluator contributes its endgame tables and nothing else. A keyboard interrupt ends the
     search early with `unknown`; a stated result is always proved.
     """
     prover = Prover(position.to_move, nodes, mebibytes, evaluator)
     completed_depth = 0
     for plies in range(1, min(depth, MAX_PROOF_PLIES) + 1):
-        value, done = _search_to_depth(prover, position.copy(), plies)
+        tell = partial(progress, completed_depth)
+        value, done = _search_to_depth(prover, position.copy(), plies, tell=tell)
         if not done:
             break
         completed_depth = plies
@@ -66,6 +69,7 @@ def _search_to_depth(
     depth: int,
     alpha: int = -SCORE_INFINITY,
     beta: int = SCORE_INFINITY,
+    tell: Callable[[int], None] = lambda nodes: None,
 ) -> tuple[int, bool]:
     """The value at a depth, and whether it was found before the budget or an interrupt ended it."""
     found: list[int] = []
@@ -77,6 +81,7 @@ def _search_to_depth(
     try:
         while thread.is_alive():
             thread.join(INTERRUPT_POLL_S)
+            tell(prover.nodes)
     except KeyboardInterrupt:
         prover.node_limit = 0
         thread.join()
