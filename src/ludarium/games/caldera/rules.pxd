@@ -50,7 +50,7 @@ cdef class CalderaPosition(Position):
     ) noexcept nogil
     @cython.locals(
         steps="unsigned long long", reach="unsigned long long", source=int, count=int,
-        direction=int, near=int,
+        direction=int, near=int, height=int,
     )
     cdef int count_piece_moves(
         self, int first, int number, unsigned long long own, unsigned long long free

@@ -168,11 +168,11 @@ class CalderaPosition(Position):
             return count + count_bits(SIDE_NEIGHBOURS[source] & free)
         if number == CROWN:
             return count
-        for direction in range(8):
+        for direction in range(8):  # without a branch, as in `generate`
             near = STEP_TARGET[source][direction]
-            if steps >> near & 1:
-                reach = ALL_CELLS & ~own & ~self.above[min(self.height[near] + 2, VENT)]
-                count += reach >> LEAP_TARGET[source][direction] & 1
+            height = self.height[min(near, CELLS - 1)]  # beyond the edge `steps` has no bit
+            reach = ALL_CELLS & ~own & ~self.above[min(height + 2, VENT)]
+            count += steps >> near & reach >> LEAP_TARGET[source][direction] & 1
         return count
 
     def army_cells(self, first: int) -> int:
