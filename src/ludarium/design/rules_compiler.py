@@ -62,7 +62,7 @@ class NotCompiled(LudariumError):
 
 
 class CompiledRules(NamedTuple):
-    """The compiled module, and whence its C types: `given`, `fields`, `derived` or `none`."""
+    """The compiled module. Its C types are `given`, `fields`, `derived` or `none`."""
 
     module: Path
     types: str
