@@ -46,7 +46,7 @@ def test_the_roster_leads_to_a_game_and_a_code_does_too(visit: Callable[..., Vis
     # A live picture in the lobby is no spectator, the page of the game is one.
     expect(ann.page.locator(".broadcast")).to_contain_text("1 spectator")
     cy.go("/lobby")
-    expect(cy.page.locator(".live-card canvas")).to_be_visible()
+    expect(broadcast.locator("canvas")).to_be_visible()
     expect(ann.page.locator(".broadcast")).to_contain_text("0 spectators")
     cy.page.get_by_label("Room code").fill(f" {code.lower()} ")
     cy.press("Go to the room")
