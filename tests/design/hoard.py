@@ -57,6 +57,9 @@ class HoardPosition(DeclaredPosition):
         self.wild[cell], self.mood = bool(mood), mood
         self.trail |= 1 << (cell + WIDE)  # wider than a C number
         self.trail += 3**cell
+        bits = 1
+        bits <<= 66 if mood else WIDE
+        self.trail ^= bits
         self.low[self.to_move] = max(-9, min(9, self.low[self.to_move] + self.worth_of(cell)))
 
     def worth_of(self, cell: int) -> int:

@@ -196,6 +196,16 @@ class _MethodTranslator(ast.NodeVisitor):
             self._source.wrap(node.left, "(<object>(", "))")
         self.generic_visit(node)
 
+    def visit_AugAssign(self, node: ast.AugAssign) -> None:
+        """As above, for `bits <<= 1` and `number **= 2`."""
+        target = self._source.text[self._source.start(node.target) : self._source.end(node.target)]
+        operator = {ast.LShift: "<<", ast.Pow: "**"}.get(type(node.op))
+        at = self._source.text.find(f"{operator}=", self._source.end(node.target))
+        if operator and isinstance(node.target, ast.Name | ast.Attribute):
+            self._source.replace(at, at + 3, f"= (<object>{target}) {operator} (")
+            self._source.replace(self._source.end(node), self._source.end(node), ")")
+        self.generic_visit(node)
+
     def visit_Assign(self, node: ast.Assign) -> None:
         """Tuples that are taken apart at once need no tuple of Python."""
         if isinstance(node.targets[0], ast.Tuple) and isinstance(node.value, ast.Tuple):
