@@ -64,9 +64,10 @@ def rate_puzzle(game: AnyGame, position: Position, found: OnlyTurn, solved: Solu
 
 
 def is_easy(puzzle: Puzzle) -> bool:
-    """Whether a puzzle is solved by one loud move that the smallest search finds."""
-    short = len(puzzle.line) == 1 and len(puzzle.line[0]) == 1
-    return short and puzzle.nodes == SEARCH_NODES[0] and QUIET_THEME not in puzzle.themes
+    """Whether the smallest search finds the only turn, and it wins at once or is one loud move."""
+    if len(puzzle.line) > 1 or puzzle.nodes != SEARCH_NODES[0]:
+        return False
+    return puzzle.plies == 1 or (len(puzzle.line[0]) == 1 and QUIET_THEME not in puzzle.themes)
 
 
 def count_choices(game: AnyGame, position: Position) -> int:

@@ -91,10 +91,13 @@ class _GameMiner:
         return False
 
     def is_glance(self, position: Position, move: int) -> bool:
-        """Whether a turn is one loud move that the smallest search finds."""
+        """Whether the smallest search finds a turn that wins at once or is one loud move."""
         if self.judge.best_turn(position, SEARCH_NODES[0]) != move:
             return False
-        turn = play_turn(self.game, position.copy(), move)
+        after = position.copy()
+        turn = play_turn(self.game, after, move)
+        if after.verdict == position.to_move:
+            return True
         return len(turn) == 1 and not is_quiet(self.game, position, turn)
 
     def play_game(self) -> Iterator[tuple[Position, set[str]]]:
