@@ -30,7 +30,7 @@ class PuzzlePlan(NamedTuple):
     opening_turns: int = 6  # random turns at the start of a game, at the most
     limits: PuzzleLimits = PuzzleLimits()
     gap: float = 0.25  # in winning chance, between the right turn and the second best
-    easy_share: float = 0.3  # of a set, the most single loud moves that a small search finds
+    easy_share: float = 0.3  # the most easy puzzles of a set: see `is_easy`
     workers: int = 0
 
 
