@@ -10,6 +10,7 @@ from hypothesis import settings
 from slipcover import pytest_plugin as slipcover_plugin
 
 from ludarium import mode
+from tests.soak import is_soak
 
 # SlipCover counts lines of the modules that its finder finds. LUDARIUM_PURE puts a finder of its
 # own in front, so theirs goes back to the first place.
@@ -20,8 +21,9 @@ sys.meta_path.sort(key=lambda finder: type(finder).__name__ != "SlipcoverMetaPat
 if slipcover_plugin._slipcover_instance is not None:
     slipcover_plugin._slipcover_instance.d_miss_threshold = (1 << 31) - 1
 
-# A deadline would be a timed assertion, and interpreted runs are slow.
-settings.register_profile("ludarium", deadline=None)
+# A deadline would be a timed assertion, and interpreted runs are slow. Every run draws the same
+# examples, so that none fails by chance; `make soak` draws others each time.
+settings.register_profile("ludarium", deadline=None, derandomize=not is_soak())
 settings.load_profile("ludarium")
 
 

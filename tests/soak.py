@@ -7,6 +7,11 @@ import os
 SOAK_VARIABLE = "LUDARIUM_SOAK"
 
 
+def is_soak() -> bool:
+    """Whether this run is at full length."""
+    return os.environ.get(SOAK_VARIABLE) == "1"
+
+
 def sweep_length(short: int, full: int) -> int:
     """The number of repetitions of a sweep; the first ones of a full sweep are the short sweep."""
-    return full if os.environ.get(SOAK_VARIABLE) == "1" else short
+    return full if is_soak() else short
