@@ -81,7 +81,7 @@ class HoardPosition(DeclaredPosition):
 
 
 class Hoard(DeclaredGame[HoardPosition]):
-    """Put stones; the one who is rich first wins."""
+    """Put stones; the seat that is rich first wins."""
 
     id = "hoard"
     title = "Hoard"

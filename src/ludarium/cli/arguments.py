@@ -24,6 +24,7 @@ from ludarium.core.registry import find_game
 from ludarium.core.registry import load as load_game
 
 console = Console()
+REPORT_INTERVAL_S = 30.0  # between two lines of progress without a terminal
 
 GameName = Annotated[str, typer.Argument(help="A game's id, or path/to/file.py:Symbol.")]
 Ruleset = Annotated[str, typer.Option(help="A ruleset of the game.")]

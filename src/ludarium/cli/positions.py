@@ -13,6 +13,7 @@ from rich.console import Console
 from rich.markup import escape
 
 from ludarium.cli.arguments import (
+    REPORT_INTERVAL_S,
     GameName,
     Options,
     Ruleset,
@@ -24,8 +25,6 @@ from ludarium.cli.arguments import (
 )
 from ludarium.core.errors import InvalidState
 from ludarium.core.options import STANDARD
-
-SOLVE_LINE_INTERVAL_S = 30.0  # between two lines where there is no terminal
 
 
 def perft(
@@ -102,7 +101,7 @@ def solve(
             text = f"nothing within {_count_plies(done)}, {seen:,} positions; searching deeper"
             if status.is_terminal:
                 shown.update(text)
-            elif time.monotonic() - told_s >= SOLVE_LINE_INTERVAL_S:
+            elif time.monotonic() - told_s >= REPORT_INTERVAL_S:
                 told_s = time.monotonic()
                 status.print(text, soft_wrap=True)
 

@@ -13,14 +13,19 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TimeRemainingColumn
 from rich.table import Table
 
-from ludarium.cli.arguments import GameName, Options, Ruleset, console, load_named_game
+from ludarium.cli.arguments import (
+    REPORT_INTERVAL_S,
+    GameName,
+    Options,
+    Ruleset,
+    console,
+    load_named_game,
+)
 from ludarium.core.constants import ENDING_DRAW
 from ludarium.core.endings import TABLES_VARIABLE, EndingCatalogue, table_file
 from ludarium.core.errors import InvalidOption
 from ludarium.core.game import AnyGame
 from ludarium.core.options import STANDARD
-
-REPORT_INTERVAL_S = 30.0  # between two lines of progress without a terminal
 
 
 def tables(

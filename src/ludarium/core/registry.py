@@ -60,13 +60,13 @@ def find_game(name: str) -> type[AnyGame]:
 def _name_games(module: ModuleType, file: str, symbol: str) -> str:
     """What to write in place of a name whose symbol the file does not have."""
     wrong = f"The file has no {symbol}." if symbol else "A file needs a symbol as well."
-    found = _games_of_module(module)
+    found = games_of_module(module)
     if not found:
         return f"{wrong} No class in it is a game."
     return f"{wrong} Write {' or '.join(f'{file}:{key}' for key in found)}."
 
 
-def _games_of_module(module: ModuleType) -> dict[str, type[AnyGame]]:
+def games_of_module(module: ModuleType) -> dict[str, type[AnyGame]]:
     """The games that a module itself defines, by their symbols."""
     return {
         key: kind
@@ -124,7 +124,7 @@ def _load_file_games(names: str) -> dict[str, type[AnyGame]]:
 def _find_only_game(name: str) -> type[AnyGame]:
     """The only game that a file defines."""
     module = symbol_import.load_file(name, UnknownGame, "broken_game")
-    kinds = list(_games_of_module(module).values())
+    kinds = list(games_of_module(module).values())
     if len(set(kinds)) != 1:
         count = len(set(kinds)) or "no"
         message = f"The file defines {count} games; name one as path.py:Symbol."

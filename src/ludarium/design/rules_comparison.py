@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import inspect
 import random
 from types import ModuleType
 
-from ludarium.core.game import AnyGame, Game
+from ludarium.core.game import AnyGame
 from ludarium.core.position_checks import take_snapshot
+from ludarium.core.registry import games_of_module
 
 COMPARED_GAMES = 8
 COMPARED_PLIES = 60
@@ -15,24 +15,12 @@ COMPARED_PLIES = 60
 
 def find_difference(interpreted: ModuleType, compiled: ModuleType) -> str:
     """The first difference between the games of two modules, in words; empty if there is none."""
-    for kind in games_of(interpreted):
+    for kind in games_of_module(interpreted).values():
         ours, theirs = kind(), getattr(compiled, kind.__name__)()
         for seed in range(COMPARED_GAMES):
             if different := _compare_games(ours, theirs, seed):
                 return f"{kind.__name__} is another game when compiled: {different}."
     return ""
-
-
-def games_of(module: ModuleType) -> list[type[AnyGame]]:
-    """The games that a module defines itself."""
-    return [
-        kind
-        for kind in vars(module).values()
-        if inspect.isclass(kind)
-        and kind.__module__ == module.__name__
-        and issubclass(kind, Game)
-        and not inspect.isabstract(kind)
-    ]
 
 
 def _compare_games(ours: AnyGame, theirs: AnyGame, seed: int) -> str:

@@ -24,8 +24,9 @@ from ludarium.core.compiled_rules import (
 from ludarium.core.errors import LudariumError
 from ludarium.core.game import AnyGame
 from ludarium.core.position import Position
+from ludarium.core.registry import games_of_module
 from ludarium.core.symbol_import import explain_failed_import, import_interpreted, load_file
-from ludarium.design.rules_comparison import find_difference, games_of
+from ludarium.design.rules_comparison import find_difference
 from ludarium.design.rules_translator import INCLUDED_FILE, TranslatedRules, translate_rules
 
 CYTHON_DIRECTIVES = {
@@ -163,7 +164,8 @@ def derive_declarations(module: ModuleType) -> str:
 
     The C types follow from the attributes of a first position.
     """
-    starts = {type(position): position for position in map(_first_position, games_of(module))}
+    games = games_of_module(module).values()
+    starts = {type(position): position for position in map(_first_position, games)}
     blocks = [
         _declare_position(position)
         for kind, position in starts.items()

@@ -25,7 +25,7 @@ import { findGame, games, loadDemo } from "../games";
 import { postJson, type Refused } from "../http";
 import { loadLessons, pieceLessons } from "../learn/lessons";
 import { PieceCanvas } from "../learn/piece-icon";
-import type { GameInfo, Looked, Scene, SetupState, Token } from "../protocol";
+import type { GameInfo, LessonsPage, Looked, Scene, SetupState, Token } from "../protocol";
 import { seatColour, seatName } from "../seats";
 import { t } from "../strings";
 import { MessagePage } from "./missing";
@@ -239,20 +239,12 @@ function Editor({ game, rules, wanted, first, words, onRules }: EditorProps) {
 }
 
 /** The scenes of lessons on pieces that no other scene has, a promoted one for instance. */
-async function loadRareScenes(id: string, known: readonly Scene[]): Promise<Scene[]> {
+async function loadRareScenes(page: LessonsPage, known: readonly Scene[]): Promise<Scene[]> {
   const glyphs = new Set(known.flatMap(({ tokens = [] }) => tokens.map(({ glyph }) => glyph)));
-  const rare = pieceLessons(await loadLessons(id)).filter(({ piece }) => !glyphs.has(piece));
+  const rare = pieceLessons(page).filter(({ piece }) => !glyphs.has(piece));
   const looks = rare.flatMap(({ steps }) => steps.slice(0, 1).map(({ look }) => look));
   const looked = await Promise.all(looks.map((look) => postJson<Looked>("/api/positions", look)));
   return looked.map(({ view }) => view.scene);
-}
-
-/** The pieces and cells of a game, from its first position, its demo and its lessons. */
-async function loadVocabulary(game: GameInfo, first: Scene, seats: number): Promise<Vocabulary> {
-  const { frames } = await loadDemo(game.id);
-  const scenes = [first, ...frames.map((frame) => frame.scene)];
-  const rare = await loadRareScenes(game.id, scenes);
-  return readVocabulary([...scenes, ...rare], seats, Object.keys(game.pieces ?? {}));
 }
 
 export default function Setup({ game: id }: { game: string }) {
@@ -279,9 +271,12 @@ export default function Setup({ game: id }: { game: string }) {
     if (!game) return;
     wrong.value = "";
     let current = true;
-    postJson<Looked>("/api/positions", { game: id, ...rules })
-      .then(async ({ view }) => {
-        const words = await loadVocabulary(game, view.scene, rules.seats);
+    const position = postJson<Looked>("/api/positions", { game: id, ...rules });
+    Promise.all([position, loadDemo(id), loadLessons(id)])
+      .then(async ([{ view }, { frames }, lessons]) => {
+        const scenes = [view.scene, ...frames.map((frame) => frame.scene)];
+        scenes.push(...(await loadRareScenes(lessons, scenes)));
+        const words = readVocabulary(scenes, rules.seats, Object.keys(game.pieces ?? {}));
         if (current) ready.value = { rules, first: view.scene, words };
       })
       .catch((error: Refused) => {
