@@ -15,6 +15,7 @@ from ludarium.agents.contender import Forfeit
 from ludarium.agents.hosting import supervisor
 from ludarium.agents.hosting.output_excerpt import OutputExcerpt
 from ludarium.agents.hosting.pipe import count_unread, read_pipe
+from ludarium.agents.hosting.process_family import ProcessFamily
 from ludarium.agents.hosting.protocol import MAX_LINE_BYTES, printable_line
 from ludarium.core.errors import InvalidOption
 
@@ -61,6 +62,7 @@ class ProcessLink:
         self.polled_at = 0.0  # when the last poll began
         self.output_closed = False
         self.input_closed = False
+        self.family: ProcessFamily | None = None  # once its pid is known
         self.stopped_pids: set[int] = set()  # processes outside its group
         self.control, supervisor_end = socket.socketpair()
         with supervisor_end:
@@ -206,6 +208,8 @@ class ProcessLink:
             self.supervisor.kill()
             self.supervisor.wait()
         self._kill_unsupervised()
+        if self.family is not None:
+            self.family.close()
         self.selector.close()
         self.stdout.close()
         assert self.supervisor.stderr
@@ -246,8 +250,10 @@ class ProcessLink:
         """The descendants of the program, also those that left its group or lost their parent."""
         if not self._pid_is_valid():
             return set()
-        assert self.supervisor is not None
-        return set(supervisor.descendant_pids(self.supervisor.pid)) - {self.pid}
+        if self.family is None:
+            assert self.supervisor is not None
+            self.family = ProcessFamily(self.supervisor.pid, self.pid)
+        return self.family.other_pids()
 
     def _pid_is_valid(self) -> bool:
         """Whether the pid still belongs to the program: the supervisor holds it until it exits."""

@@ -87,7 +87,7 @@ class ProgramContender:
         """Send `turn` and receive the move. The clock starts when the program may run."""
         game, position = match.game, match.position
         moves = game.moves(position)
-        legal = [game.move_to_json(position, move) for move in moves]
+        legal = game.moves_to_json(position, moves)
         turn = TurnMessage(
             game=game.id,
             ruleset=game.ruleset,
@@ -120,7 +120,7 @@ class ProgramContender:
         if allowance.seconds is not None:  # this host may read late, though the answer was in time
             seconds = min(seconds, allowance.seconds)
         for move, written in zip(moves, legal, strict=True):
-            if same_json(written, answer):
+            if written == answer and same_json(written, answer):  # the first is quick
                 self.needs_restart = False
                 return Reply(move, seconds, infos)
         raise Forfeit("illegal_move", "The agent's move is not legal.", self.answer)

@@ -85,7 +85,8 @@ def decode_message(line: bytes) -> dict[str, Json]:
             parse_float=_finite_float,
         )
         # An escaped half of a surrogate pair gives a string that cannot be encoded or stored.
-        "".join(_all_strings(value)).encode("utf-8")
+        if "\\u" in text:
+            "".join(_all_strings(value)).encode("utf-8")
     except NotAMessage:
         raise
     except (ValueError, RecursionError):
@@ -99,7 +100,8 @@ def decode_message(line: bytes) -> dict[str, Json]:
 def printable_line(line: bytes, max_characters: int = 200) -> str:
     """A line in printable characters, cut to a length."""
     text = line[: 4 * max_characters].decode("utf-8", "backslashreplace").rstrip("\r\n")
-    text = "".join(char if char.isprintable() else repr(char)[1:-1] for char in text)
+    if not text.isprintable():
+        text = "".join(char if char.isprintable() else repr(char)[1:-1] for char in text)
     return (
         text
         if len(text) <= max_characters and len(line) <= 4 * max_characters

@@ -119,8 +119,10 @@ def _answer_stdin(agent: Agent) -> None:
     out: BinaryIO = os.fdopen(os.dup(1), "wb", 0)
     os.dup2(2, 1)
 
+    encode = json.JSONEncoder(separators=(",", ":"), allow_nan=False).encode
+
     def send_message(message: Message) -> None:
-        out.write(json.dumps(message, separators=(",", ":"), allow_nan=False).encode() + b"\n")
+        out.write(encode(message).encode() + b"\n")
 
     agent.setup()
     for line in _stdin_lines(agent):
