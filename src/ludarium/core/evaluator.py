@@ -89,6 +89,13 @@ class Evaluator:
         """Permutations of the features that keep every score, without the identity."""
         return []
 
+    def feature_names(self) -> list[str]:
+        """What every feature means, for people: numbers unless a game names them.
+
+        Cells are named as the seat sees them, on a board that may be rotated for it.
+        """
+        return [f"feature {number}" for number in range(self.inputs)]
+
     # The rest is derived.
 
     def use_weights(self, weights: Weights | None) -> None:

@@ -23,7 +23,8 @@ class ProcessFamily:
         self.files: list[int] = []  # children of the supervisor, of the program; its threads
         if supervisor.KERNEL_LISTS_CHILDREN:
             try:
-                for path in (_children_file(supervisor_pid), _children_file(pid), _task_folder(pid)):
+                paths = (_children_file(supervisor_pid), _children_file(pid), _task_folder(pid))
+                for path in paths:
                     self.files.append(os.open(path, os.O_RDONLY))
             except OSError:
                 self.close()  # it has just ended

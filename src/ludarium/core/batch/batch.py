@@ -160,10 +160,10 @@ class GameBatch:
 
     @property
     def observation_names(self) -> list[str]:
-        """A name for every number of an observation; features have numbers for names."""
+        """A name for every number of an observation."""
         if self.planes:
             return self.planes.entry_names()
-        return [f"feature {number}" for number in range(self._observer.inputs)]
+        return self._observer.feature_names()
 
     @property
     def masks(self) -> BoolArray:

@@ -7,7 +7,8 @@ import cython
 from ludarium.core.evaluator import Evaluator, Features
 from ludarium.core.network import Weights
 from ludarium.core.position import Position
-from ludarium.games.caldera.board import cell_away, cell_mask, side_cells, symmetric_cells
+from ludarium.core.scene import cell_name
+from ludarium.games.caldera.board import SIZE, cell_away, cell_mask, side_cells, symmetric_cells
 from ludarium.games.caldera.rules import CalderaPosition
 
 if not cython.compiled:
@@ -38,6 +39,10 @@ ENEMY_PIECES_AT = 833
 LIMIT_AT = 1421
 LAST_PLIES = 24
 LIMIT_RESULTS = 7
+LIMIT_STANDINGS = (
+    "two pieces or more behind", "a piece behind", "a lower crown", "level", "a higher crown",
+    "a piece ahead", "two pieces or more ahead",
+)  # fmt: skip
 INPUTS = 1589
 SLOTS = 60  # cells, pieces, limit
 PIECE_KIND = [0, 1, 1, 2, 2]
@@ -111,6 +116,23 @@ class CalderaEvaluator(Evaluator):
         return [
             feature_permutation([symmetric_cells(cell)[way] for cell in range(49)])
             for way in range(1, 8)
+        ]
+
+    def feature_names(self) -> list[str]:
+        cells = [cell_name(*divmod(cell, SIZE), SIZE) for cell in range(49)]
+        heights = [*range(VENT), "of a vent"]
+        names = [f"{cell}: height {height}" for cell in cells for height in heights]
+        names += [
+            f"{cell}: {owner} {kind} at height {height}"
+            for owner in ("own", "enemy")
+            for kind in ("crown", "lancer", "smith")
+            for cell in cells
+            for height in range(PIECE_LEVELS)
+        ]
+        return names + [
+            f"{left} plies to the limit, {standing}"
+            for left in range(LAST_PLIES)
+            for standing in LIMIT_STANDINGS
         ]
 
     # Attacks on crowns.

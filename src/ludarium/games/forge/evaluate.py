@@ -7,6 +7,8 @@ import cython
 from ludarium.core.evaluator import Evaluator, Features
 from ludarium.core.network import Weights
 from ludarium.core.position import Position
+from ludarium.core.scene import cell_name
+from ludarium.games.forge.board import SIZE
 from ludarium.games.forge.rules import ForgePosition
 
 if not cython.compiled:
@@ -78,6 +80,26 @@ class ForgeEvaluator(Evaluator):
 
     def move_urgency(self, position: Position, move: int) -> int:
         return self.rate_move(cython.cast(ForgePosition, position), move)
+
+    def feature_names(self) -> list[str]:
+        cells = [cell_name(*divmod(cell, SIZE), SIZE) for cell in range(36)]
+        names = [f"{cell}: {owner} token" for owner in ("own", "rival") for cell in cells]
+        times = ("less than 5 turns", "5 to 9 turns", "10 turns or more", "for ever")
+        names += [f"{cell}: ember that burns {time}" for cell in cells for time in times]
+        names.append("an ember is due")
+        stocks = up_to(0, STOCK_BUCKETS - 1)
+        names += [f"{owner} stock: {left}" for owner in ("own", "rival") for left in stocks]
+        limits = ("0", "1", "2 to 3", "4 to 7", "8 to 15", "16 to 31", "32 or more")
+        names += [f"turns to the limit after this one: {left}" for left in limits]
+        names += [
+            f"{owner} {order} token, drags to a forge: {drags}"
+            for owner in ("own", "rival")
+            for order in ("nearest", "second", "third")
+            for drags in up_to(0, DRAG_BUCKETS - 1)
+        ]
+        held, race = up_to(0, HELD_BUCKETS - 1), up_to(1, RACE_BUCKETS)
+        names += [f"forges held: own {own}, rival {rival}" for own in held for rival in held]
+        return names + [f"drags to win: own {own}, rival {rival}" for own in race for rival in race]
 
     def winning_drag(self, position: ForgePosition) -> int:
         if position.ember_due or position.opening_left:
@@ -243,3 +265,8 @@ class ForgeEvaluator(Evaluator):
             turns >>= 1
             bucket += 1
         return bucket
+
+
+def up_to(first: int, last: int) -> list[str]:
+    """Numbers in words; the last bucket holds all larger ones too."""
+    return [*map(str, range(first, last)), f"{last} or more"]

@@ -147,6 +147,16 @@ class LudusEvaluator(Evaluator):
         others = [RIVAL_AT + number for number in army]
         return [army + others + list(range(LIMIT_AT, INPUTS))]
 
+    def feature_names(self) -> list[str]:
+        army = worth.army_feature_names()
+        names = [f"{owner} {name}" for owner in ("own", "rival") for name in army]
+        limits = ("1 or none", "2", "3 to 4", "5 to 8", "9 to 16", "17 to 32", "33 to 64", "more")
+        return names + [
+            f"plies left to the {limit} limit: {left}"
+            for limit in ("quiet", "turn")
+            for left in limits
+        ]
+
     # Wins in one.
 
     def find_win(self, position: LudusPosition) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ludarium.core.scene import cell_name
 from ludarium.games.ludus import board
 from ludarium.games.ludus.board import (
     AERIAL,
@@ -81,6 +82,10 @@ SKY_CELLS = SKY_SIZE * SKY_SIZE
 FRESH_AT = FRESH * GROUND_CELLS
 SKY_AT = FRESH_AT + GROUND_SIZE
 ARMY_FEATURES = SKY_AT + len(AERIAL) * SKY_CELLS
+KIND_WORDS = (
+    "Legionare", "Veteran", "Flora", "Terra", "Ignus", "Ferrous", "Aeris", "High Lord", "Cursor",
+    "Steadholder", "First Lord", "unmoved Legionare",
+)  # fmt: skip
 NO_PLACE_FEATURE = 0  # fills tables at cells where a kind never stands
 
 
@@ -134,6 +139,22 @@ def piece_feature(seat: int, kind: int, cell: int) -> int:
         return FRESH_AT + col
     row = GROUND_SIZE - 1 - row if seat == BLACK else row
     return GROUND_CELLS * kind + GROUND_SIZE * row + col
+
+
+def army_feature_names() -> list[str]:
+    """The names of one army's features; a sky cell has the capital letter of the one below."""
+    ground = [divmod(cell, GROUND_SIZE) for cell in range(GROUND_CELLS)]
+    names = [
+        f"{KIND_WORDS[kind]} on {cell_name(row, col, GROUND_SIZE)}"
+        for kind in range(FRESH)
+        for row, col in ground
+    ]
+    names += [f"{KIND_WORDS[FRESH]} in column {chr(ord('a') + col)}" for col in range(GROUND_SIZE)]
+    for kind in AERIAL:
+        for cell in range(SKY_CELLS):
+            row, col = (place + SKY_CORNER for place in divmod(cell, SKY_SIZE))
+            names.append(f"{KIND_WORDS[kind]} on {cell_name(row, col, GROUND_SIZE).capitalize()}")
+    return names
 
 
 def mirror_feature(number: int) -> int:

@@ -9,6 +9,7 @@ import cython
 from ludarium.core.evaluator import Evaluator, Features
 from ludarium.core.network import Weights
 from ludarium.core.position import Position
+from ludarium.games.pyramids.observe import HAND_OWNERS, hand_feature_names, stack_feature_names
 from ludarium.games.pyramids.progress import TrioProgress
 from ludarium.games.pyramids.turns import TurnsPosition
 
@@ -209,6 +210,17 @@ class PyramidsEvaluator(Evaluator):
             for turns in range(4)
             for colours in permutations(range(4))
             if flip or turns or colours != (0, 1, 2, 3)
+        ]
+
+    def feature_names(self) -> list[str]:
+        barren = ("17 or more", "9 to 16", "5 to 8", "4 or fewer")
+        return [
+            *stack_feature_names(HEIGHT_BUCKETS - 1),
+            *hand_feature_names(),
+            *(f"hand of {owner} lacks {lack}" for owner in HAND_OWNERS for lack in range(10)),
+            *(f"to move of two seats: {owner}" for owner in HAND_OWNERS[:2]),
+            *(f"to move of three seats: {owner}" for owner in HAND_OWNERS),
+            *(f"barren turns left: {left}" for left in barren),
         ]
 
 

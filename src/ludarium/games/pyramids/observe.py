@@ -6,6 +6,8 @@ import cython
 
 from ludarium.core.evaluator import Evaluator, Features
 from ludarium.core.position import Position
+from ludarium.core.scene import cell_name
+from ludarium.games.pyramids.board import CODE_NAMES, SIZE
 from ludarium.games.pyramids.rules import PyramidsPosition
 
 if not cython.compiled:
@@ -22,6 +24,7 @@ POWER_USED_AT = 1219
 QUIET_AT, COUNTER_BUCKETS = 1220, 6  # quiet caps left in this turn
 BARREN_AT = 1226  # barren turns left
 INPUTS = 1232
+HAND_OWNERS = ("own", "next seat", "seat after next")
 SLOTS = 164  # five of each cell, 36 of the hands, three counters
 
 
@@ -66,6 +69,17 @@ class PyramidsObserver(Evaluator):
         out[slot + 1] = QUIET_AT + self.counter_bucket(position.quiet_limit - position.quiet)
         out[slot + 2] = BARREN_AT + self.counter_bucket(position.barren_limit - position.barren)
 
+    def feature_names(self) -> list[str]:
+        left = ("0", "1", "2 to 3", "4 to 7", "8 to 15", "16 or more")
+        return [
+            *stack_feature_names(HEIGHT_BUCKETS - 1),
+            *(f"{cell}: a cap" for cell in cell_names()),
+            *hand_feature_names(),
+            "a power was used in this turn",
+            *(f"cap moves without an eruption left: {count}" for count in left),
+            *(f"barren turns left: {count}" for count in left),
+        ]
+
     def counter_bucket(self, left: int) -> int:
         """The bucket of what a counter has left: 0, 1, 2-3, 4-7, 8-15 or more."""
         bucket = 0
@@ -73,3 +87,29 @@ class PyramidsObserver(Evaluator):
             left >>= 1
             bucket += 1
         return bucket
+
+
+def cell_names() -> list[str]:
+    """The names of the cells, in their order."""
+    return [cell_name(*divmod(cell, SIZE), SIZE) for cell in range(25)]
+
+
+def stack_feature_names(last_height: int) -> list[str]:
+    """The names of features by cell: its top pieces, then its height."""
+    places = ("on top", "second from the top", "third from the top")
+    heights = [*map(str, range(last_height)), f"{last_height} or more"]
+    codes = list(CODE_NAMES.values())
+    return [
+        *(f"{cell}: {code} {place}" for cell in cell_names() for place in places for code in codes),
+        *(f"{cell}: height {height}" for cell in cell_names() for height in heights),
+    ]
+
+
+def hand_feature_names() -> list[str]:
+    """The names of features by the seat that holds pieces, code and count."""
+    return [
+        f"hand of {owner}: {code}, {count}"
+        for owner in HAND_OWNERS
+        for code in CODE_NAMES.values()
+        for count in ("1", "2", "3", "4 or more")
+    ]

@@ -7,6 +7,7 @@ import cython
 from ludarium.core.evaluator import Evaluator, Features
 from ludarium.core.network import Weights
 from ludarium.core.position import MoveStack, Position
+from ludarium.core.scene import cell_name
 from ludarium.games.skysummit.board import SIZE, neighbour_mask, symmetric_cells
 from ludarium.games.skysummit.rules import SkysummitPosition
 
@@ -105,6 +106,22 @@ class SkysummitEvaluator(Evaluator):
         return [
             feature_permutation([symmetric_cells(cell)[way] for cell in range(25)])
             for way in range(1, 8)
+        ]
+
+    def feature_names(self) -> list[str]:
+        cells = [cell_name(*divmod(cell, SIZE), SIZE) for cell in range(25)]
+        names = [f"{cell}: level {level}" for cell in cells for level in range(CELL_LEVELS)]
+        names += [
+            f"{cell}: {owner} worker on level {level}"
+            for owner in ("own", "rival")
+            for cell in cells
+            for level in range(WORKER_LEVELS)
+        ]
+        standings = ("behind", "level", "ahead")
+        return names + [
+            f"{left} plies to the limit, {standing}"
+            for left in range(LAST_PLIES)
+            for standing in standings
         ]
 
     def summit_step(self, position: SkysummitPosition, seat: int) -> int:
