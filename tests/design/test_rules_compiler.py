@@ -13,6 +13,8 @@ import pytest
 from ludarium import load, mode, perft
 from ludarium.core.compiled_rules import compiled_rules_path
 from ludarium.core.symbol_import import import_interpreted
+from ludarium.design import rules_compiler
+from ludarium.design.rules_comparison import find_difference, find_difference_apart
 from ludarium.design.rules_compiler import (
     NotCompiled,
     compile_rules,
@@ -23,6 +25,11 @@ from ludarium.design.rules_compiler import (
 EXAMPLES = Path(__file__).parents[2] / "examples"
 FULL = EXAMPLES / "tictactoe" / "full_contract.py"
 PERFT_5 = 15_120
+TAKE_BACK = """def take_back(self, cell):
+        self.board[cell] = None
+        self.total -= cell + 1
+
+"""
 CHECK = "import sys, ludarium; g = ludarium.load(sys.argv[1]); print(ludarium.check_game(g, 2))"
 
 
@@ -41,10 +48,18 @@ def test_names_are_imported_from_their_modules_on_the_same_line() -> None:
     ]
 
 
-def test_a_missing_file_is_not_compiled() -> None:
+def test_a_missing_file_and_one_without_a_game_are_not_compiled(tmp_path: Path) -> None:
     with pytest.raises(NotCompiled) as refusal:
         compile_rules(Path("missing.py"))
     assert refusal.value.code == "no_such_file"
+    file = tmp_path / "plain.py"
+    file.write_text("VALUE = 1\n", "utf-8")
+    if not mode.compiled():
+        refuse_without_engine(file)
+        return
+    with pytest.raises(NotCompiled) as refusal:
+        compile_rules(file)
+    assert refusal.value.code == "no_game"
 
 
 def test_a_file_is_loaded_compiled_until_it_changes(tmp_path: Path) -> None:
@@ -92,8 +107,7 @@ def refuse_without_engine(file: Path) -> None:
 
 
 def test_rules_that_do_not_compile_are_shown_without_a_path(tmp_path: Path) -> None:
-    file = tmp_path / "broken.py"
-    file.write_text("VALUE = 1\n", "utf-8")
+    file = Path(shutil.copy(FULL, tmp_path))
     file.with_suffix(".pxd").write_text("cdef nonsense x\n", "utf-8")
     if not mode.compiled():
         refuse_without_engine(file)
@@ -112,3 +126,45 @@ def test_a_pxd_beside_the_file_gives_the_c_types(tmp_path: Path) -> None:
         return
     assert compile_rules(file).types == "given"
     assert perft(load(f"{file}:TicTacToe").new(), 5) == PERFT_5
+
+
+def test_c_types_that_change_the_game_are_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = FULL.read_text("utf-8")
+    for old, new in (
+        ("= []\n", "= []\n        self.total = 250\n"),
+        ("self.past.append(move)\n", "self.past.append(move)\n        self.total += move + 1\n"),
+        ("self.board[self.past.pop()] = None", "self.take_back(self.past.pop())"),
+        (
+            "def key(self) -> int:\n",
+            f"{TAKE_BACK}    def key(self) -> int:\n        return self.total\n",
+        ),
+    ):
+        assert old in text
+        text = text.replace(old, new, 1)
+    file = tmp_path / "narrow.py"
+    file.write_text(text, "utf-8")
+    module = import_interpreted(file)
+    assert find_difference(module, module) == ""
+    types = derive_declarations(module).replace("long long total", "char total")
+    assert "char total" in types
+    file.with_suffix(".pxd").write_text(types, "utf-8")
+    if not mode.compiled():
+        refuse_without_engine(file)
+        return
+    monkeypatch.setattr(rules_compiler, "OPTIMISATION_FLAG", "-O0")
+    with pytest.raises(NotCompiled) as refusal:
+        compile_rules(file)
+    assert refusal.value.code == "not_the_same"
+    assert refusal.value.message.startswith("TicTacToe is another game when compiled: seed 0, ")
+    assert "after" in refusal.value.message or "first" in refusal.value.message
+    assert not compiled_rules_path(file).exists()
+
+
+def test_rules_that_end_the_process_are_told_apart(tmp_path: Path) -> None:
+    file = tmp_path / "crash.py"
+    file.write_text("import os\n\nos.kill(os.getpid(), 11)\n", "utf-8")
+    assert "end the process (SIGSEGV)" in find_difference_apart(file)
+    file.write_text("1 / 0\n", "utf-8")
+    assert find_difference_apart(file).startswith("The compiled rules fail. ImportError")

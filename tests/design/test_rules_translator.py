@@ -12,7 +12,8 @@ import pytest
 from ludarium import load, mode, perft
 from ludarium.core.symbol_import import import_interpreted
 from ludarium.design import rules_compiler
-from ludarium.design.rules_comparison import find_difference
+from ludarium.design.position_classes import NotTranslatable
+from ludarium.design.rules_comparison import find_difference, list_settings
 from ludarium.design.rules_compiler import NotCompiled, compile_rules, import_from_homes
 from ludarium.design.rules_translator import TranslatedRules, translate_rules
 
@@ -54,11 +55,102 @@ def test_fields_become_c_attributes() -> None:
     ]
 
 
-def test_a_position_of_a_position_is_not_translated(tmp_path: Path) -> None:
-    file = tmp_path / "heir.py"
-    heir = "\n\nclass HeirPosition(HoardPosition):\n    more = flag_field()\n"
-    file.write_text(HOARD.read_text("utf-8") + heir, "utf-8")
-    assert translate_file(file) is None
+HEIRS = """
+
+class QuickPosition(HoardPosition):
+    def worth_of(self, cell: int) -> int:
+        return super().worth_of(cell) + WORTH[cell] - self.low[1 - self.to_move]
+
+
+class Quick(Hoard):
+    id = "quick"
+    rulesets = {"short": {"limit": 3}}
+    options = {"limit": Option(9, "How rich is rich.", 1, 9)}
+
+
+class Loud:
+    def find_end(self) -> None:
+        super().find_end()
+        if self.mood and self.noise[0] > 3:
+            self.win(self.to_move, "loud")
+
+
+class LoudPosition(Loud, QuickPosition):
+    noise = number_field(0, 99, start=[0, 0])
+    reasons = {**QuickPosition.reasons, "loud": "A seat is too loud."}
+
+    def put_stone(self, cell: int, mood: int = 0) -> None:
+        super().put_stone(cell, mood)
+        self.noise[self.to_move] += 1 + self.noise[1 - self.to_move] * mood
+
+
+class LoudHoard(DeclaredGame[LoudPosition]):
+    id = "loud"
+    title = "Loud"
+    summary = "Be quiet."
+    move_shape = MOVES
+"""
+
+
+def write_heirs(folder: Path, more: str = "") -> Path:
+    file = folder / "heirs.py"
+    text = HOARD.read_text("utf-8").replace("    MoveKind,\n", "    MoveKind,\n    Option,\n", 1)
+    file.write_text(text + HEIRS + more, "utf-8")
+    return file
+
+
+def test_a_position_of_a_position_has_the_c_class_of_its_base_and_of_its_new_fields(
+    tmp_path: Path,
+) -> None:
+    file = write_heirs(tmp_path)
+    translated = translate_file(file)
+    assert translated is not None
+    heads = [line for line in translated.declarations.split("\n") if line.startswith("cdef")]
+    assert heads == [
+        "cdef class FieldsOfHoardPosition(Position):",
+        "cdef class FieldsOfLoudPosition(FieldsOfHoardPosition):",
+    ]
+    if not mode.compiled():
+        return
+    made = compile_rules(file)
+    assert (made.types, made.note) == ("fields", "")
+    loud = load(f"{file}:LoudHoard")
+    assert "FieldsOfLoudPosition" in [kind.__name__ for kind in type(loud.new()).__mro__]
+    interpreted = import_interpreted(file).LoudHoard()
+    assert perft(loud.new(), 3) == perft(interpreted.new(), 3)
+
+
+@pytest.mark.parametrize(
+    ("heir", "reason"),
+    [
+        ("low = number_field(-9, 9)", "declares the field low of its base again"),
+        (
+            "heard = flag_field()\n\n\nclass LastPosition(HeirPosition):\n    last = flag_field()",
+            "adds fields to HeirPosition, which has a key of its own",
+        ),
+    ],
+)
+def test_a_position_that_gets_no_c_types_says_why(tmp_path: Path, heir: str, reason: str) -> None:
+    own_key = "    def key(self):\n        return 1\n\n    "
+    file = write_heirs(tmp_path, f"\n\nclass HeirPosition(HoardPosition):\n{own_key}{heir}\n")
+    with pytest.raises(NotTranslatable, match=reason):
+        translate_file(file)
+
+
+def test_a_position_of_another_file_gets_no_c_types(tmp_path: Path) -> None:
+    file = tmp_path / "guest.py"
+    module = "tests.design.hoard"
+    file.write_text(
+        f"from {module} import HoardPosition\n\n\nclass Guest(HoardPosition):\n    pass\n", "utf-8"
+    )
+    with pytest.raises(NotTranslatable, match="HoardPosition, a base of Guest, is of another file"):
+        translate_file(file)
+
+
+def test_every_ruleset_number_of_seats_and_option_is_compared(tmp_path: Path) -> None:
+    module = import_interpreted(write_heirs(tmp_path))
+    assert list(map(str, list_settings(module.Quick))) == ["", "ruleset short", "limit=1"]
+    assert list(map(str, list_settings(type(load("pyramids")))))[:2] == ["", "3 seats"]
 
 
 @pytest.mark.parametrize(

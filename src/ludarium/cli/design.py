@@ -121,10 +121,10 @@ def compile_game(
     made = compile_rules(file.absolute())
     sources = {
         "given": f"C types from {file.with_suffix('.pxd').name}.",
-        "fields": "C types derived from the declared fields. Random games were played the same, "
-        f"interpreted and compiled:\n\n{made.declarations}",
+        "fields": f"C types derived from the declared fields:\n\n{made.declarations}",
         "derived": f"C types derived from the first position:\n\n{made.declarations}",
         "none": "Without C types, so it is hardly faster. For more speed write a .pxd: see the "
         f"game contract.\n{made.note}".rstrip(),
     }
-    typer.echo(f"Compiled: {made.module}\n{sources[made.types]}")
+    typer.echo(f"Compiled: {made.module}\n{sources[made.types].rstrip()}")
+    typer.echo("Random games of every ruleset were played the same, interpreted and compiled.")

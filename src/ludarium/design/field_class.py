@@ -7,24 +7,32 @@ from collections.abc import Iterator, Mapping
 from ludarium.core.declared.fields import DeclaredField
 from ludarium.core.declared.position import SHARED_KEY_VALUES, make_key_numbers
 
+# Methods of the class; those of a position that stands behind it would never be called.
+GENERATED_METHODS = frozenset(
+    {"generate", "play", "undo", "key", "pass_turn", "_field_values", "_set_field_values"}
+)
+
 
 def class_of_fields(position_name: str) -> str:
     """The name of the C class of a position's fields."""
     return f"FieldsOf{position_name}"
 
 
-def declare_fields(position_name: str, fields: Mapping[str, DeclaredField]) -> str:
-    """The head of the class: a C attribute for every field."""
-    lines = [
-        f"cdef class {class_of_fields(position_name)}(Position):",
-        "    cdef public object _past",
-    ]
-    lines += [f"    cdef public {_c_type(field)} {name}" for name, field in fields.items()]
+def declare_fields(position_name: str, c_base: str, new_fields: Mapping[str, DeclaredField]) -> str:
+    """The head of the class: a C attribute for every field that its base does not have."""
+    lines = [f"cdef class {class_of_fields(position_name)}({c_base}):"]
+    lines += ["    cdef public object _past"] if c_base == "Position" else []
+    lines += [f"    cdef public {_c_type(field)} {name}" for name, field in new_fields.items()]
     return "\n".join(lines) + "\n"
 
 
-def write_field_class(position_name: str, fields: Mapping[str, DeclaredField]) -> str:
-    """The whole class. It does what `DeclaredPosition` does, which is its neighbour as a base."""
+def write_field_class(
+    position_name: str,
+    c_base: str,
+    fields: Mapping[str, DeclaredField],
+    new_fields: Mapping[str, DeclaredField],
+) -> str:
+    """The whole class. It does what `DeclaredPosition` does, before which it stands as a base."""
     values = ["self.to_move", *(_copy_of(name, field) for name, field in fields.items())]
     restored = [f"self.{name} = past[{n}]" for n, name in enumerate(("to_move", *fields))]
     numbers = f"{position_name}_key_numbers"
@@ -35,7 +43,7 @@ def write_field_class(position_name: str, fields: Mapping[str, DeclaredField]) -
         restored="\n        ".join(restored),
         keys="\n        ".join(_add_keys(fields, numbers)),
     )
-    return head + declare_fields(position_name, fields) + body
+    return head + declare_fields(position_name, c_base, new_fields) + body
 
 
 def _add_keys(fields: Mapping[str, DeclaredField], numbers: str) -> Iterator[str]:

@@ -25,8 +25,9 @@ from ludarium.core.errors import LudariumError
 from ludarium.core.game import AnyGame
 from ludarium.core.position import Position
 from ludarium.core.registry import games_of_module
-from ludarium.core.symbol_import import explain_failed_import, import_interpreted, load_file
-from ludarium.design.rules_comparison import find_difference
+from ludarium.core.symbol_import import explain_failed_import, import_interpreted
+from ludarium.design.position_classes import NotTranslatable
+from ludarium.design.rules_comparison import find_difference_apart
 from ludarium.design.rules_translator import INCLUDED_FILE, TranslatedRules, translate_rules
 
 CYTHON_DIRECTIVES = {
@@ -68,7 +69,7 @@ class CompiledRules(NamedTuple):
     module: Path
     types: str
     declarations: str
-    note: str = ""  # why a position with declared fields has no C types
+    note: str = ""  # why C types that could be derived are not there
 
 
 def compile_rules(file: Path) -> CompiledRules:
@@ -84,21 +85,26 @@ def compile_rules(file: Path) -> CompiledRules:
     except ImportError as error:
         message = explain_failed_import(error.__cause__ or error, file)
         raise NotCompiled("bad_rules", message) from error
+    if not games_of_module(module):
+        raise NotCompiled("no_game", f"{file.name} has no game.")
     text = import_from_homes(file.read_text("utf-8"))
     if given.is_file():
         return _compile_python(file, text, "given", given.read_text("utf-8"))
-    translated = translate_rules(text, module)
-    note = ""
-    if translated is not None:
-        try:
-            return _compile_translated(file, translated, module)
-        except NotCompiled as refusal:
-            if refusal.code not in ("bad_rules", "not_the_same"):
-                raise
-            note = refusal.message
-    declarations = derive_declarations(module)
-    made = _compile_python(file, text, "derived" if declarations else "none", declarations)
-    return made._replace(note=note)
+    notes = []
+    try:
+        translated = translate_rules(text, module)
+        if translated is not None:
+            return _compile_translated(file, translated)
+        if declarations := derive_declarations(module):
+            return _compile_python(file, text, "derived", declarations)
+    except NotTranslatable as reason:
+        notes.append(str(reason))
+    except NotCompiled as refusal:
+        if refusal.code not in ("bad_rules", "not_the_same"):
+            raise
+        notes.append(refusal.message)
+    made = _compile_python(file, text, "none", "")
+    return made._replace(note="\n".join(notes))
 
 
 def _compile_python(file: Path, text: str, types: str, declarations: str) -> CompiledRules:
@@ -106,18 +112,23 @@ def _compile_python(file: Path, text: str, types: str, declarations: str) -> Com
     if declarations:
         texts[file.with_suffix(DECLARATIONS_SUFFIX).name] = declarations
     directives = TYPED_DIRECTIVES if types == "given" else CYTHON_DIRECTIVES
-    return CompiledRules(_compile_texts(file, texts, directives), types, declarations)
+    return CompiledRules(_compile_and_compare(file, texts, directives), types, declarations)
 
 
-def _compile_translated(
-    file: Path, rules: TranslatedRules, interpreted: ModuleType
-) -> CompiledRules:
+def _compile_translated(file: Path, rules: TranslatedRules) -> CompiledRules:
     texts = {f"{file.stem}.pyx": rules.source, INCLUDED_FILE: rules.included}
-    module = _compile_texts(file, texts, TRANSLATED_DIRECTIVES)
-    different = find_difference(interpreted, load_file(str(file), NotCompiled, "bad_rules"))
-    if different:
-        raise NotCompiled("not_the_same", different)
+    module = _compile_and_compare(file, texts, TRANSLATED_DIRECTIVES)
     return CompiledRules(module, "fields", rules.declarations)
+
+
+def _compile_and_compare(file: Path, texts: dict[str, str], directives: dict[str, bool]) -> Path:
+    """Compile these texts, and keep the result only if it plays as the interpreted rules do."""
+    module = _compile_texts(file, texts, directives)
+    different = find_difference_apart(file)
+    if different:
+        module.unlink()
+        raise NotCompiled("not_the_same", different)
+    return module
 
 
 def _compile_texts(file: Path, texts: dict[str, str], directives: dict[str, bool]) -> Path:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import inspect
 import re
 from collections.abc import Mapping
 from pathlib import Path
@@ -11,13 +10,13 @@ from types import ModuleType
 from typing import NamedTuple
 
 from ludarium.core.declared.fields import DeclaredField
-from ludarium.core.declared.position import DeclaredPosition
-from ludarium.design.field_class import (
-    class_of_fields,
-    declare_fields,
-    write_field_class,
-)
+from ludarium.design.field_class import declare_fields, write_field_class
 from ludarium.design.patched_source import PatchedSource
+from ludarium.design.position_classes import (
+    NotTranslatable,
+    PositionClass,
+    find_position_classes,
+)
 from ludarium.design.rules_constants import C_LITERAL_LIMIT, RulesConstants
 
 HELPERS = Path(__file__).with_name("typed_rules.pxi")
@@ -35,29 +34,27 @@ class TranslatedRules(NamedTuple):
 
 
 def translate_rules(text: str, module: ModuleType) -> TranslatedRules | None:
-    """Translate a file whose positions have declared fields; None if that is not possible.
+    """Translate a file whose positions have declared fields; None if it has no such positions.
 
-    `module` is the text, imported.
+    `module` is the text, imported. NotTranslatable says why positions get no C types.
     """
-    kinds: list[type[DeclaredPosition]] = [
-        kind
-        for kind in vars(module).values()
-        if inspect.isclass(kind)
-        and kind.__module__ == module.__name__
-        and issubclass(kind, DeclaredPosition)
-    ]
     tree = ast.parse(text)
-    nodes = {node.name: node for node in tree.body if isinstance(node, ast.ClassDef)}
-    free_line = _find_free_line(text, tree)
-    direct = all(kind.__bases__ == (DeclaredPosition,) and kind.__name__ in nodes for kind in kinds)
-    if not kinds or not free_line or not direct:
+    positions = find_position_classes(tree, module)
+    if not positions:
         return None
+    free_line = _find_free_line(text, tree)
+    if not free_line:
+        raise NotTranslatable("The file has no empty line between its imports and its classes.")
     source, constants = PatchedSource(text), RulesConstants(tree, module)
     source.replace_line(free_line, f'include "{INCLUDED_FILE}"')
-    for kind in kinds:
-        _translate_class(source, constants, nodes[kind.__name__], kind.declared_fields)
-    classes = [write_field_class(kind.__name__, kind.declared_fields) for kind in kinds]
-    heads = [declare_fields(kind.__name__, kind.declared_fields) for kind in kinds]
+    for position in positions:
+        _translate_class(source, constants, position)
+    typed = [position for position in positions if position.has_own_class]
+    classes = [
+        write_field_class(found.name, found.c_base, found.fields, found.new_fields)
+        for found in typed
+    ]
+    heads = [declare_fields(found.name, found.c_base, found.new_fields) for found in typed]
     included = [HELPERS.read_text("utf-8"), *constants.functions.values(), *classes]
     return TranslatedRules(
         source.patched() + constants.write_check(), "\n".join(included), "\n".join(heads)
@@ -77,17 +74,15 @@ def _find_free_line(text: str, tree: ast.Module) -> int:
 
 
 def _translate_class(
-    source: PatchedSource,
-    constants: RulesConstants,
-    node: ast.ClassDef,
-    fields: Mapping[str, DeclaredField],
+    source: PatchedSource, constants: RulesConstants, position: PositionClass
 ) -> None:
-    base = source.start(node.bases[0])
-    source.replace(base, base, f"{class_of_fields(node.name)}, ")
-    for statement in node.body:
+    if position.has_own_class:
+        base = source.start(position.base_node)
+        source.replace(base, base, f"{position.c_class}, ")
+    for statement in position.node.body:
         if isinstance(statement, Function) and not _is_static(statement):
-            method = _MethodTranslator(source, constants, statement, fields)
-            method.declare_arguments(class_of_fields(node.name))
+            method = _MethodTranslator(source, constants, statement, position.fields)
+            method.declare_arguments(position.c_class)
             for part in statement.body:
                 method.visit(part)
 
