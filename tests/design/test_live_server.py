@@ -44,6 +44,8 @@ def test_a_skeleton_keeps_the_contract_at_once(name: str) -> None:
         ("rows", "folder_exists"),
         ("Rows", "wrong_name"),
         ("../x", "wrong_name"),
+        ("class", "wrong_name"),
+        ("random", "wrong_name"),
         ("ludus", "known_game"),
     ],
 )

@@ -48,6 +48,11 @@ def test_games_lists_every_game() -> None:
     assert [fact["id"] for fact in facts] == games()
 
 
+def test_a_file_that_cannot_be_written_is_named_in_one_line(tmp_path: Path) -> None:
+    words = ("match", "skysummit", "random", "random", "--games", "2", "--out", str(tmp_path))
+    assert refused(*words, "--pgnout", str(tmp_path / "missing" / "games.pgn")) == "file_error"
+
+
 def test_a_broken_installed_game_does_not_hide_the_others(tmp_path: Path) -> None:
     facts = tmp_path / "broken-1.0.dist-info"
     facts.mkdir()

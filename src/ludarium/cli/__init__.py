@@ -99,6 +99,11 @@ def main() -> None:
     except LudariumError as error:
         typer.echo(f"error ({error.code}): {error.message}", err=True)
         sys.exit(2)
+    except OSError as error:
+        if error.filename is None:  # no file that the command names
+            raise
+        typer.echo(f"error (file_error): {error.filename}: {error.strerror}.", err=True)
+        sys.exit(2)
 
 
 def _print_version(wanted: bool) -> None:

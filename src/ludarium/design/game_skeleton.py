@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import sys
+from keyword import iskeyword
 from pathlib import Path
 
 from ludarium.core.errors import LudariumError
@@ -100,6 +102,8 @@ def write_skeleton(name: str, parent: Path) -> str:
     if not NAME_PATTERN.fullmatch(name):
         message = "A name has 2 to 31 small letters, digits and underscores, a letter first."
         raise NoSkeleton("wrong_name", message)
+    if iskeyword(name) or name in sys.stdlib_module_names:
+        raise NoSkeleton("wrong_name", f"Python has a word or a module {name} already.")
     if name in games():
         raise NoSkeleton("known_game", "There is a game of that name already.")
     folder = parent / name

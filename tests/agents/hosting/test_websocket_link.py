@@ -182,6 +182,7 @@ def test_one_who_does_not_listen_cannot_be_reached() -> None:
         contender = open_contender(f"ws://127.0.0.1:{taken.getsockname()[1]}/")
         with pytest.raises(Forfeit) as forfeit:
             contender.start_game(load(TICTACTOE), 0, 2, 0, expose_legal_moves=True)
+        contender.end_game(Outcome(1, "crash"))  # as the game loop does for every player
         contender.close()
     assert forfeit.value.code == "crash"
 

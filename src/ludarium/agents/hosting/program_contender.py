@@ -169,9 +169,9 @@ class ProgramContender:
 
     def _open_link(self) -> None:
         """Start the program and send `hello`. If it ends on that, restart it without `hello`."""
-        self.running = True
         self.needs_restart = False
-        self.link.open()
+        self.link.open()  # may forfeit: then nothing runs
+        self.running = True
         self.first_turn_unread = self.turns_only
         if self.turns_only:
             return

@@ -55,7 +55,7 @@ def read_config(path: Path) -> ArenaEvent:
         written = tomllib.loads(path.read_text("utf-8"))
         config = msgspec.convert(written, HomeAndAwayConfig)
     except OSError as error:
-        raise InvalidOption("no_such_file", "That file cannot be read.") from error
+        raise InvalidOption("no_such_file", f"{path} cannot be read.") from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, msgspec.ValidationError) as error:
         raise InvalidOption("wrong_config", f"The configuration is wrong: {error}.") from error
     sites = [*(one.home for one in config.competitor), config.neutral]

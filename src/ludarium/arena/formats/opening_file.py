@@ -117,7 +117,8 @@ def _read_file(path: str, digest: str) -> list[WrittenOpening]:
     try:
         text = Path(path).read_text("utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
-        raise InvalidOption("wrong_openings", "The file of openings cannot be read.") from error
+        message = f"The file of openings {path} cannot be read."
+        raise InvalidOption("wrong_openings", message) from error
     try:
         found = _parse_openings(text)
     except InvalidGameText as error:
