@@ -30,7 +30,7 @@ def use_tools(calls: list[tuple[str, dict[str, Any]]], **settings: Any) -> list[
 def test_an_assistant_plays_a_game_against_a_level() -> None:
     begin = ("new_game", {"game": "forge", "ruleset": "as_written", "opponent": "easy"})
     seen = json.loads(use_tools([begin])[0])
-    assert seen["id"] == "game-1"
+    assert seen["game_id"] == "game-1"
     assert seen["you_are"] == seen["to_move"]
     winning = next(move for move in seen["legal_moves"] if move.endswith("c6"))
     play = ("play_move", {"game_id": "game-1", "move": winning})

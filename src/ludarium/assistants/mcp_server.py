@@ -99,7 +99,7 @@ class AssistantTools:
         seat: int = 0,
         seed: int = 0,
     ) -> dict[str, Any]:
-        """Begin a game against a level. Returns its id, the board and whose turn it is."""
+        """Begin a game against a level. Returns its game_id, the board and whose turn it is."""
         table = GameTable(
             load(self._source_of(game), ruleset),
             opponent,
@@ -119,7 +119,9 @@ class AssistantTools:
             told = "Start `ludarium mcp` with --server and with a token in LUDARIUM_TOKEN."
             raise LudariumError("no_server", told)
         return self._add_table(
-            RoomTable(self.server_url, self.token, room, show_moves=self.show_moves)
+            RoomTable(
+                self.server_url, self.token, room, self._source_of, show_moves=self.show_moves
+            )
         )
 
     def _add_table(self, table: GameTable | RoomTable) -> dict[str, Any]:
@@ -129,7 +131,7 @@ class AssistantTools:
             if isinstance(oldest, RoomTable):
                 oldest.close()
         self.tables[identity] = table
-        return {"id": identity, **table.describe()}
+        return {"game_id": identity, **table.describe()}
 
     def look_at_game(self, game_id: str) -> dict[str, Any]:
         """Show the board of a game, the last answers and the legal moves if they are shown."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from typing import Any
 from urllib.parse import urlencode, urlsplit
@@ -12,10 +13,10 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketExce
 from websockets.sync.client import ClientConnection, connect
 
 from ludarium.agents.hosting import protocol
-from ludarium.core.errors import IllegalMove, InvalidOption, LudariumError
+from ludarium.core.errors import IllegalMove, InvalidOption, LudariumError, UnknownGame
 from ludarium.core.game import AnyGame
 from ludarium.core.position import Position
-from ludarium.core.registry import load, registered_game
+from ludarium.core.registry import load
 
 JOIN_TIMEOUT_S = 20.0
 TURN_WAIT_S = 20.0  # a call waits so long for the answer of the other seats, then tells the board
@@ -29,12 +30,23 @@ decoder = msgspec.json.Decoder(protocol.ArenaMessage)
 
 
 class RoomTable:
-    """Reads the messages of a room in a thread, and sends the assistant's moves."""
+    """Reads the messages of a room in a thread, and sends the assistant's moves.
+
+    `source_of` tells by the id of a game from where it is loaded.
+    """
 
     def __init__(
-        self, server: str, token: str, room: str, *, show_moves: bool = True, wait_s: float = 0.0
+        self,
+        server: str,
+        token: str,
+        room: str,
+        source_of: Callable[[str], str],
+        *,
+        show_moves: bool = True,
+        wait_s: float = 0.0,
     ) -> None:
         self.room = room
+        self.source_of = source_of
         self.show_moves = show_moves
         self.wait_s = wait_s or TURN_WAIT_S
         self.game: AnyGame | None = None
@@ -136,13 +148,22 @@ class RoomTable:
 
     def _take_message(self, message: protocol.ArenaMessage) -> None:
         if isinstance(message, protocol.StartMessage):
-            self.game = load(registered_game(message.game).id, message.ruleset, **message.options)
+            self.game = load(self._find_source(message.game), message.ruleset, **message.options)
             self.seat, self.turn, self.end = message.player, None, None
         elif isinstance(message, protocol.TurnMessage) and self.game is not None:
             self.turn = message
             self.position = self.game.state_from_json(message.state)
         elif isinstance(message, protocol.EndMessage):
             self.turn, self.end = None, message
+
+    def _find_source(self, game: str) -> str:
+        try:
+            return self.source_of(game)
+        except UnknownGame as error:
+            told = (
+                f"The room plays {game}: start `ludarium mcp` with --game path/to/file.py:Symbol."
+            )
+            raise LudariumError("unknown_game", told) from error
 
 
 def _open_socket(server: str, token: str, room: str, resources: ExitStack) -> ClientConnection:
