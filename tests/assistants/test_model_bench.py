@@ -76,6 +76,12 @@ def test_a_run_is_resumed_and_reported(endpoint: str, tmp_path: Path) -> None:
     assert report.cost > 0
     assert report.loss_per_move is not None
     assert report.elo is not None
+    # Another model or seed has no games in this file yet.
+    other = EndpointModel(f"{endpoint}/v1", "another")
+    asked = PLAN._replace(games=1, loss_nodes=0)
+    assert run_bench(game, asked, other, file, lambda *_: None)[0].bench.startswith("another at ")
+    assert run_bench(game, asked._replace(seed=4), other, file, lambda *_: None) != []
+    assert len(read_games(file)) == 4
 
 
 def test_a_model_without_a_legal_answer_forfeits() -> None:
@@ -96,6 +102,10 @@ def test_an_endpoint_that_refuses_is_told_by_a_code(endpoint: str) -> None:
     with pytest.raises(ModelFailed) as refusal:
         CommandModel("no-such-command-at-all").ask([])
     assert refusal.value.code == "model_unreachable"
+    with pytest.raises(ModelFailed, match="status 3: no key"):
+        CommandModel(
+            f"{sys.executable} -c \"exit(print('no key', file=__import__('sys').stderr) or 3)\""
+        ).ask([])
 
 
 def test_the_move_of_an_answer_is_its_marked_or_last_line() -> None:

@@ -48,6 +48,7 @@ class BenchGame(msgspec.Struct, frozen=True):
     losses: list[float]
     tokens_in: int
     tokens_out: int
+    bench: str  # model, game and settings; games of others may be in the same file
 
 
 class BenchReport(msgspec.Struct, frozen=True):
@@ -72,10 +73,16 @@ def run_bench(
     file: Path,
     tell: Callable[[int, int], None],
 ) -> list[BenchGame]:
-    """Play the missing games of a plan; `file` has those that are finished already."""
+    """Play the missing games of a plan; `file` has those that are finished already.
+
+    Games of other models, games or settings in the file do not count.
+    """
     if not plan.levels:
         raise InvalidOption("no_levels", "Name at least one level.")
-    done = {(found.level, found.number): found for found in read_games(file)}
+    bench = name_bench(game, plan, model)
+    done = {
+        (found.level, found.number): found for found in read_games(file) if found.bench == bench
+    }
     wanted = [(level, number) for level in plan.levels for number in range(plan.games)]
     with file.open("ab") as out:
         for level, number in wanted:
@@ -86,6 +93,16 @@ def run_bench(
                 done[level, number] = played
             tell(sum(key in done for key in wanted), len(wanted))
     return [done[key] for key in wanted]
+
+
+def name_bench(game: AnyGame, plan: BenchPlan, model: LanguageModel) -> str:
+    """Everything that decides a game but its level and its number."""
+    options = ",".join(f"{name}={value}" for name, value in game.values.items())
+    shown = "shown" if plan.show_moves else "withheld"
+    return (
+        f"{model.name} plays {game.id} {game.rules_version} {game.ruleset} {options}; seed"
+        f" {plan.seed}, moves {shown}, nodes {plan.loss_nodes} and {plan.opponent_nodes}"
+    )
 
 
 def read_games(file: Path) -> list[BenchGame]:
@@ -145,6 +162,7 @@ def play_game(
         losses,
         counts["tokens_in"],
         counts["tokens_out"],
+        name_bench(game, plan, model),
     )
 
 

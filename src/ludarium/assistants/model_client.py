@@ -33,6 +33,8 @@ class ModelAnswer(NamedTuple):
 class LanguageModel(Protocol):
     """Answers a conversation."""
 
+    name: str  # tells models apart in a file of results
+
     def ask(self, messages: list[Message]) -> ModelAnswer:
         """Return the next message; raises ModelFailed."""
 
@@ -52,6 +54,7 @@ class EndpointModel:
             raise ModelFailed("bad_endpoint", "An endpoint begins with http:// or https://.")
         self.url = endpoint.rstrip("/") + "/chat/completions"
         self.model = model
+        self.name = f"{model} at {endpoint}"
         self.key = os.environ.get(key_variable, "")
         self.temperature = temperature
         self.timeout_s = timeout_s
@@ -100,6 +103,7 @@ class CommandModel:
 
     def __init__(self, command: str, timeout_s: float = 120.0) -> None:
         self.command = shlex.split(command)
+        self.name = command
         self.timeout_s = timeout_s
 
     def ask(self, messages: list[Message]) -> ModelAnswer:
@@ -113,8 +117,12 @@ class CommandModel:
                 timeout=self.timeout_s,
                 check=True,
             )
+        except subprocess.CalledProcessError as error:
+            told = (error.stderr.strip().splitlines() or ["it wrote no error"])[-1]
+            message = f"The command ended with status {error.returncode}: {told}"
+            raise ModelFailed("model_unreachable", message) from error
         except (OSError, subprocess.SubprocessError) as error:
             raise ModelFailed(
-                "model_unreachable", "The command failed or did not end in time."
+                "model_unreachable", "The command cannot be run or did not end in time."
             ) from error
         return ModelAnswer(done.stdout)

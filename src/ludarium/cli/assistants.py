@@ -66,6 +66,10 @@ def llm_bench(
     price_out: Annotated[
         float, typer.Option(min=0, help="Price of a million tokens written.")
     ] = 0.0,
+    elo: Annotated[
+        list[str],
+        typer.Option(help="level=number, for levels of a game whose ratings are not known."),
+    ] = [],  # noqa: B006  as above
     out: Annotated[Path, typer.Option(help="A file of finished games; the command goes on.")] = (
         Path("llm-bench.jsonl")
     ),
@@ -83,6 +87,7 @@ def llm_bench(
     asked: LanguageModel = (
         EndpointModel(endpoint, model, key_variable) if endpoint else CommandModel(command)
     )
+    given_elos = _read_elos(elo)
     loaded = load_named_game(game, ruleset, option)
     chosen = tuple(name.strip() for name in levels.split(",") if name.strip())
     plan = BenchPlan(chosen, games, seed, legal_moves, loss_nodes, level_nodes)
@@ -91,8 +96,21 @@ def llm_bench(
             loaded, plan, asked, out, lambda done, total: bar.tell("games", done, total)
         )
     elos = {level: float(found.elo) for level, found in level_ratings(loaded.id).items()}
-    report = make_report(played, elos, price_in, price_out)
+    report = make_report(played, elos | given_elos, price_in, price_out)
     table = Table(title=f"{model or command} plays {loaded.title}", show_header=False)
     for row in report_rows(report):
         table.add_row(*row)
     console.print(table)
+    if report.elo is None:
+        console.print(
+            "There is no Elo, because the levels of this game have no known ratings: measure them "
+            "with `ludarium strength calibrate`, and name them with --elo."
+        )
+
+
+def _read_elos(words: list[str]) -> dict[str, float]:
+    """Ratings of levels as the command line names them."""
+    try:
+        return {level: float(number) for level, number in (word.split("=") for word in words)}
+    except ValueError as error:
+        raise InvalidOption("wrong_elo", "Write --elo as level=number: easy=1100.") from error
