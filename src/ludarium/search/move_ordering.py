@@ -50,6 +50,8 @@ class MoveOrdering:
 
     def rank_moves(self, position: Position, ply: int, top: int, end: int, hash_move: int) -> None:
         """Rank moves: the hash move, urgent moves, killer moves, then by history."""
+        after_last = self.mix_earlier_move(ply, 1)
+        after_own = self.mix_earlier_move(ply, 2)
         for i in range(top, end):
             move = self.moves[i]
             if move == hash_move:
@@ -63,7 +65,7 @@ class MoveOrdering:
             elif move == self.killers[2 * ply + 1]:
                 self.ranks[i] = KILLER_RANK
             else:
-                self.ranks[i] = self.history_score(ply, move) + urgency
+                self.ranks[i] = self.history_score(move, after_last, after_own) + urgency
 
     def keep_urgent_moves(self, position: Position, top: int, end: int, hash_move: int) -> int:
         """Keep only the urgent moves and rank them; returns the new end."""
@@ -77,14 +79,19 @@ class MoveOrdering:
                 kept += 1
         return kept
 
-    def history_score(self, ply: int, move: int) -> int:
+    def history_score(self, move: int, after_last: int, after_own: int) -> int:
         """The history counters of a move: plain, and as a continuation of the last two moves."""
-        total = self.history[mix_bits(move) & (HISTORY_SIZE - 1)]
-        if ply:
-            total += self.continuation[continuation_index(self.path[ply - 1], move)]
-        if ply > 1:
-            total += self.continuation[continuation_index(self.path[ply - 2] ^ 0x5A5A5A5A, move)]
-        return total
+        mixed = mix_bits(move)
+        total = self.history[mixed & (HISTORY_SIZE - 1)]
+        total += self.continuation[(mixed ^ after_last) & (CONTINUATION_SIZE - 1)]
+        return total + self.continuation[(mixed ^ after_own) & (CONTINUATION_SIZE - 1)]
+
+    def mix_earlier_move(self, ply: int, back: int) -> int:
+        """Mixed bits of the move `back` plies ago, which choose the counters of what follows it."""
+        wide = NO_MOVE
+        if ply >= back:
+            wide = self.path[ply - back]
+        return mix_bits(wide ^ back << 32)
 
     def record_cutoff(self, ply: int, depth: int, top: int, cutoff_index: int) -> None:
         """Reward the quiet move that caused a beta cutoff and punish the quiet moves before it."""
@@ -93,21 +100,17 @@ class MoveOrdering:
             self.killers[2 * ply + 1] = self.killers[2 * ply]
             self.killers[2 * ply] = move
         bonus = min(self.evaluator.history_bonus * depth * depth, 1600)
+        after_last = self.mix_earlier_move(ply, 1)
+        after_own = self.mix_earlier_move(ply, 2)
         for i in range(top, cutoff_index + 1):
             if self.ranks[i] < URGENT_RANK:
                 change = bonus if i == cutoff_index else -bonus
-                update_history(self.history, mix_bits(self.moves[i]) & (HISTORY_SIZE - 1), change)
-                if ply:
-                    update_history(
-                        self.continuation,
-                        continuation_index(self.path[ply - 1], self.moves[i]),
-                        change,
-                    )
-                if ply > 1:
-                    earlier = self.path[ply - 2] ^ 0x5A5A5A5A
-                    update_history(
-                        self.continuation, continuation_index(earlier, self.moves[i]), change
-                    )
+                mixed = mix_bits(self.moves[i])
+                update_history(self.history, mixed & (HISTORY_SIZE - 1), change)
+                at = (mixed ^ after_last) & (CONTINUATION_SIZE - 1)
+                update_history(self.continuation, at, change)
+                at = (mixed ^ after_own) & (CONTINUATION_SIZE - 1)
+                update_history(self.continuation, at, change)
 
 
 def pick_next_move(
@@ -115,21 +118,17 @@ def pick_next_move(
 ) -> None:
     """Swap the highest-ranked of the remaining moves into place i."""
     best = i
+    best_rank = ranks[i]
     for j in range(i + 1, end):
-        if ranks[j] > ranks[best]:
-            best = j
+        rank = ranks[j]
+        # Both or neither: as assignments of C these need no branch, which would often go wrong.
+        best = j if rank > best_rank else best
+        best_rank = max(best_rank, rank)
     move = moves[i]
     moves[i] = moves[best]
     moves[best] = move
-    rank = ranks[i]
-    ranks[i] = ranks[best]
-    ranks[best] = rank
-
-
-def continuation_index(earlier: int, move: int) -> int:
-    """The index of the continuation counter of a move after an earlier one."""
-    wide = earlier
-    return mix_bits(wide << 32 | move) & (CONTINUATION_SIZE - 1)
+    ranks[best] = ranks[i]
+    ranks[i] = best_rank
 
 
 def update_history(counters: array[int], at: int, change: int) -> None:

@@ -165,17 +165,21 @@ class NegamaxSearch:
                 plies = self.evaluator.plies_to_end(position)
                 if plies != UNKNOWN_ENDING:
                     return self.score_ending(position, plies, ply)
+        threatened = self.evaluator.is_threatened(position)
+        static = NO_STATIC_EVAL
+        if not threatened:
+            # Evaluated while the bucket is on its way from memory: most of these nodes are new.
+            static = self.evaluate_position(position)
         slot = self.table.find_slot(key)
         hash_move = NO_MOVE
-        static = NO_STATIC_EVAL
         if slot >= 0:
             entry = self.table.entry_at(slot)
-            static = self.table.static_eval_at(slot)
+            if static == NO_STATIC_EVAL:
+                static = self.table.static_eval_at(slot)
             value = value_from_table(entry, ply)
             if not pv and entry_cuts_off(entry, value, depth, alpha, beta):
                 return value
             hash_move = entry >> MOVE_SHIFT
-        threatened = self.evaluator.is_threatened(position)
         if threatened and ply < 2 * self.iteration_depth:
             depth += 1
         if static == NO_STATIC_EVAL and not (threatened and depth > 0):

@@ -7,7 +7,7 @@ from ludarium.search.bounds cimport (
     SCORE_INFINITY, UPPER_BOUND, VALUE_SHIFT,
 )
 
-cdef int BUCKET_SLOTS, PAGE_WORDS
+cdef int BUCKET_SLOTS
 
 cdef class TranspositionTable:
     cdef unsigned long long mask

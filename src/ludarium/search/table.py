@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from array import array
+import mmap
 
 import cython
 
@@ -24,7 +24,8 @@ if not cython.compiled:
     )
 
 BUCKET_SLOTS = 4
-PAGE_WORDS = 512
+WORD_BYTES = 8
+ZEROED_BYTES = 1 << 14  # a divisor of the smallest table
 
 
 @cython.final
@@ -41,8 +42,7 @@ class TranspositionTable:
         slots = 1 << max((mebibytes << 16).bit_length() - 1, 10)
         self.mask = slots // BUCKET_SLOTS - 1
         self.generation = 0
-        # Written page by page: a search must not wait for memory that the system only promised.
-        self.words = array("Q", [0] * PAGE_WORDS) * (2 * slots // PAGE_WORDS)
+        self.words = map_zero_words(2 * slots)
 
     def size_bytes(self) -> int:
         """Memory in bytes: the size asked for, rounded down to a power of two."""
@@ -123,6 +123,22 @@ class TranspositionTable:
                 least_value = keep_value
                 best = i
         return best
+
+
+def map_zero_words(count: int) -> memoryview:
+    """Map memory for a table: a bucket in one line of the cache, on large pages where there are."""
+    size = WORD_BYTES * count
+    if hasattr(mmap, "MAP_PRIVATE"):
+        memory = mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+    else:
+        memory = mmap.mmap(-1, size)
+    if hasattr(mmap, "MADV_HUGEPAGE"):
+        memory.madvise(mmap.MADV_HUGEPAGE)
+    # Written to: a search must not wait for memory that the system only promised.
+    chunk = bytes(ZEROED_BYTES)
+    for _ in range(0, size, ZEROED_BYTES):
+        memory.write(chunk)
+    return memoryview(memory).cast("Q")
 
 
 def value_from_table(entry: int, ply: int) -> int:
