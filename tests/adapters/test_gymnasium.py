@@ -40,8 +40,9 @@ def test_an_illegal_action_loses() -> None:
     env = GameAgainstOpponent("forge")
     env.reset(seed=1)
     wrong = int(np.flatnonzero(~env.action_masks())[0])
-    _, reward, terminated, _, info = env.step(wrong)
-    assert (reward, terminated, info["reason"]) == (-1.0, True, "illegal_action")
+    for action in (wrong, -1, env.action_space.n):
+        _, reward, terminated, _, info = env.step(action)
+        assert (reward, terminated, info["reason"]) == (-1.0, True, "illegal_action")
 
 
 def test_a_seat_that_the_game_does_not_have_is_refused() -> None:

@@ -68,7 +68,7 @@ class GameAgainstOpponent(gymnasium.Env):  # type: ignore[misc]  # as in petting
 
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Play an action and the opponents' answers."""
-        if not self.batch.masks[0][int(action)]:
+        if not (0 <= int(action) < self.batch.action_count and self.batch.masks[0][int(action)]):
             return self._observation(), ILLEGAL_REWARD, True, False, self._info(illegal=True)
         self.batch.step(np.array([int(action)]))
         self._let_opponents_move()
