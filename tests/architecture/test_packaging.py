@@ -82,11 +82,14 @@ main()
     assert "23" in run("perft", "caldera", "--depth", "1").stdout
     solved = run("solve", "forge", "--ruleset", "as_written", "--nodes", "100")
     assert solved.returncode == 0, solved.stderr
-    for command in (("serve",), ("match", "forge", "easy", "easy", "--games", "2")):
+    match = ("match", "forge", "easy", "easy", "--games", "2")
+    for command in (("serve",), match, ("tune", "forge"), ("train", "forge")):
         refused = run(*command)
         assert refused.returncode == 2
-        assert f"ludarium[{COMMAND_EXTRAS[command[0]]}]" in refused.stderr
+        assert f"ludarium[{COMMAND_EXTRAS.get(command[0], command[0])}]" in refused.stderr
         assert "Traceback" not in refused.stderr
+    refused = run("llm-bench", "forge", "--command", "no-such-command", "--out", os.devnull)
+    assert refused.stderr.splitlines()[-1].startswith("error (model_unreachable)")
 
 
 def test_the_lock_file_names_no_place_to_fetch_from() -> None:

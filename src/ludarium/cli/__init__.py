@@ -62,6 +62,7 @@ COMMAND_EXTRAS = {
     "mcp": "mcp",
     **dict.fromkeys(("match", "round-robin", "gauntlet", "swiss", "knockout", "sprt"), "arena"),
     **dict.fromkeys(("home-and-away", "arena", "strength", "balance", "profile", "book"), "arena"),
+    "tune": "arena",
 }
 GC_THRESHOLDS = (20_000, 20, 100)  # allocations and rounds between collections
 

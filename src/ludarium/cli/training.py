@@ -18,6 +18,7 @@ from ludarium.cli.arguments import (
     console,
     load_named_game,
 )
+from ludarium.core.extras import require_packages
 from ludarium.core.options import STANDARD
 
 
@@ -71,6 +72,7 @@ def train(
     option: Options = [],  # noqa: B006  typer reads the default and never changes it
 ) -> None:
     """Train the network of a game. After Ctrl-C the same command continues."""
+    require_packages("networkx", "numpy", "scipy", extra="train")
     from ludarium.arena.formats.event import Hypotheses
     from ludarium.arena.formats.game_setting import describe_game
     from ludarium.arena.formats.opening_range import read_turns

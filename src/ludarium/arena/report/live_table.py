@@ -20,6 +20,7 @@ from ludarium.arena.formats.unit import CompleteUnits, EventProgress, GameResult
 from ludarium.arena.report.anchor import MEAN, Anchor
 from ludarium.arena.report.ratings import Rating, rate_entrants
 from ludarium.arena.report.standings import counted_units, rank_standings, seat_intervals, standings
+from ludarium.arena.report.step_bar import format_clock
 
 REDRAW_S = 0.25  # seconds between two tables, at the least
 REDRAW_COST_SHARE = 20  # drawing takes at most one part in this many of the time
@@ -151,10 +152,3 @@ def describe_test(plan: SprtFormat) -> str:
         f"LLR {test.ratio:+.2f} of {test.lower:.2f} to {test.upper:.2f} after {test.units} units,"
         f" H0 {given.elo0:g}, H1 {given.elo1:g} Elo: {verdict}."
     )
-
-
-def format_clock(seconds: float) -> str:
-    """A time as hours, minutes and seconds."""
-    minutes, rest = divmod(round(seconds), 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02}:{rest:02}"

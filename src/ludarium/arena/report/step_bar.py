@@ -10,8 +10,6 @@ from pathlib import Path
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
 
-from ludarium.arena.report.live_table import format_clock
-
 LINE_INTERVAL_S = 30.0  # between two lines where there is no terminal
 INTERRUPTED_EXIT_CODE = 130
 
@@ -82,3 +80,10 @@ class StepBar:
         left = f", about {format_clock((total - done) / speed)} left" if speed > 0 else ""
         line = f"{self.step}: {count}{left}"
         self.console.print(line, markup=False, highlight=False, soft_wrap=True)
+
+
+def format_clock(seconds: float) -> str:
+    """A time as hours, minutes and seconds."""
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}"
