@@ -2,6 +2,7 @@ cdef enum:
     ONGOING = -1
     DRAW = -2
     UNDO_DEPTH = 512
+    SLOT_DRAWS = 64
     KEY_HORIZON = 64
     SCORE_LIMIT = 12000
     DECIDED_SCORE = 15000

@@ -5,6 +5,8 @@ ONGOING = -1  # the verdict while a game runs
 DRAW = -2  # the verdict of a drawn game
 # A position can undo this many moves in a row; it forgets older ones.
 UNDO_DEPTH = 512
+# A random move is sought in this many slots, and then drawn from the list of all moves.
+SLOT_DRAWS = 64
 # The key may leave out a counter that is more plies than this away from its limit.
 KEY_HORIZON = 64
 # Stands for no move.

@@ -3,7 +3,8 @@
 
 cimport cython
 
-from ludarium.core.constants cimport NO_MOVE
+from ludarium.core.bits cimport SPLITMIX_STEP, mix_bits
+from ludarium.core.constants cimport NO_MOVE, SLOT_DRAWS
 
 cdef class Position:
     cdef public int seats
@@ -17,7 +18,13 @@ cdef class Position:
     cpdef unsigned long long key(self) noexcept with gil
     cpdef Position copy(self)
     cpdef void no_moves_verdict(self) noexcept with gil
-    @cython.locals(count="unsigned long long")
+    cpdef int count_slots(self) noexcept with gil
+    cpdef unsigned int move_in_slot(self, int slot) noexcept with gil
+    @cython.locals(slots="unsigned long long", bits="unsigned long long", move="unsigned int")
     cdef unsigned int draw_move(
+        self, unsigned int[::1] scratch, unsigned long long drawn
+    ) noexcept nogil
+    @cython.locals(count="unsigned long long")
+    cdef unsigned int draw_listed_move(
         self, unsigned int[::1] scratch, unsigned long long drawn
     ) noexcept nogil

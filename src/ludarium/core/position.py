@@ -5,7 +5,13 @@ from __future__ import annotations
 from array import array
 from collections.abc import MutableSequence
 
-from ludarium.core.constants import DRAW, NO_MOVE, ONGOING, UNDO_DEPTH
+import cython
+
+from ludarium.core.constants import DRAW, ONGOING, UNDO_DEPTH
+
+if not cython.compiled:
+    from ludarium.core.bits import SPLITMIX_STEP, mix_bits
+    from ludarium.core.constants import NO_MOVE, SLOT_DRAWS
 
 # Entries of the move stack: the moves of all plies of the deepest line of a search.
 MOVE_STACK_SIZE = 1 << 17
@@ -68,12 +74,39 @@ class Position:
         self.verdict = (self.to_move + 1) % self.seats  # rule G5
         self.reason = 1
 
-    # A compiled game may override this, if it can count its moves faster than list them.
+    # A compiled game may override these, to draw a move faster than by a list of all.
+
+    def count_slots(self) -> int:
+        """The number of slots from which a random move is drawn; 0 to draw it from the list."""
+        return 0
+
+    def move_in_slot(self, slot: int) -> int:
+        """The legal move in a slot, or NO_MOVE.
+
+        Each legal move is in exactly one slot, or all slots are empty. So a slot drawn again and
+        again until it holds a move draws every move with the same chance.
+        """
+        return NO_MOVE
 
     def draw_move(self, scratch: MoveStack, drawn: int) -> int:
-        """The legal move that 32 random bits draw from the list of `generate`, or NO_MOVE.
+        """The legal move that 64 random bits draw, each with the same chance, or NO_MOVE.
 
-        Every override draws the same move as this one. It may overwrite `scratch`.
+        It is drawn from the slots, or without slots from the list of `generate`. Every override
+        draws the same move as this one. It may overwrite `scratch`.
         """
+        slots = self.count_slots()
+        if slots == 0:
+            return self.draw_listed_move(scratch, drawn)
+        bits = drawn
+        for _ in range(SLOT_DRAWS):
+            move = self.move_in_slot((bits >> 32) * slots >> 32)
+            if move != NO_MOVE:
+                return move
+            drawn += SPLITMIX_STEP
+            bits = mix_bits(drawn)
+        return self.draw_listed_move(scratch, bits)
+
+    def draw_listed_move(self, scratch: MoveStack, drawn: int) -> int:
+        """The legal move that 64 random bits draw from the list of `generate`, or NO_MOVE."""
         count = self.generate(scratch, 0)
-        return scratch[drawn * count >> 32] if count else NO_MOVE
+        return scratch[(drawn >> 32) * count >> 32] if count else NO_MOVE

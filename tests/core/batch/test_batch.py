@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from array import array
 
 import numpy as np
@@ -9,13 +10,16 @@ import pytest
 
 from ludarium import DRAW, NO_FEATURE, ONGOING, IllegalMove, InvalidOption, games, load
 from ludarium.core.batch.batch import GameBatch
-from ludarium.core.bits import MASK_64, mix_bits
+from ludarium.core.bits import MASK_64, SPLITMIX_STEP, mix_bits
+from ludarium.core.constants import NO_MOVE, SLOT_DRAWS
 from ludarium.core.legal_moves import legal_moves
+from ludarium.core.position import Position
 from ludarium.core.scene import cell_name, parse_spot
 from tests.search.test_mcts import TICTACTOE
 
 NAMES = games()
 STEPS = 40
+SLOT_PLIES = 300
 
 
 def random_actions(
@@ -23,6 +27,20 @@ def random_actions(
 ) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
     """A random legal action of every game."""
     return np.array([rng.choice(np.flatnonzero(mask)) for mask in batch.masks])
+
+
+def draw_move(position: Position, drawn: int) -> int | None:
+    """The move that random bits draw: from the slots, else from the list of moves."""
+    slots = position.count_slots()
+    bits = drawn
+    for _ in range(SLOT_DRAWS if slots else 0):
+        move = position.move_in_slot((bits >> 32) * slots >> 32)
+        if move != NO_MOVE:
+            return move
+        drawn += SPLITMIX_STEP
+        bits = mix_bits(drawn)
+    moves = legal_moves(position)
+    return moves[(bits >> 32) * len(moves) >> 32] if moves else None
 
 
 @pytest.mark.parametrize(
@@ -138,7 +156,28 @@ def test_threads_change_nothing() -> None:
     ("name", "ruleset"),
     [(name, ruleset) for name in NAMES for ruleset in load(name).ruleset_names()],
 )
-def test_a_rollout_draws_from_the_list_of_legal_moves(name: str, ruleset: str) -> None:
+def test_every_legal_move_is_in_one_slot(name: str, ruleset: str) -> None:
+    game = load(name, ruleset)
+    for seats in game.seat_counts:
+        position = game.new(11, seats)
+        rng = random.Random(5)
+        for _ in range(SLOT_PLIES):
+            legal = legal_moves(position)
+            slots = [position.move_in_slot(slot) for slot in range(position.count_slots())]
+            found = [move for move in slots if move != NO_MOVE]
+            # The pass of a seat that cannot move has no slot.
+            assert sorted(found) == sorted(legal) or (not found and (not slots or len(legal) < 2))
+            if not legal:
+                position = game.new(12, seats)
+                continue
+            position.play(rng.choice(legal))
+
+
+@pytest.mark.parametrize(
+    ("name", "ruleset"),
+    [(name, ruleset) for name in NAMES for ruleset in load(name).ruleset_names()],
+)
+def test_a_rollout_draws_from_the_legal_moves(name: str, ruleset: str) -> None:
     game = load(name, ruleset)
     seed, plies = -7, 400
     for seats in game.seat_counts:
@@ -149,11 +188,11 @@ def test_a_rollout_draws_from_the_list_of_legal_moves(name: str, ruleset: str) -
             played = 0
             while played < plies and position.verdict == ONGOING:
                 state = mix_bits(state + 1)
-                moves = legal_moves(position)
-                if not moves:
+                move = draw_move(position, state)
+                if move is None:
                     position.no_moves_verdict()
                     break
-                position.play(moves[(state >> 32) * len(moves) >> 32])
+                position.play(move)
                 played += 1
             result = position.verdict, position.reason, played
             assert tuple(results[number] for results in drawn) == result

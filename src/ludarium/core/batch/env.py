@@ -55,7 +55,7 @@ def play_random(position: Position, scratch: MoveStack, seed: int, max_plies: in
     plies = 0
     while plies < max_plies and position.verdict == ONGOING:
         seed = mix_bits(seed + 1)
-        move = position.draw_move(scratch, seed >> 32)
+        move = position.draw_move(scratch, seed)
         if move == NO_MOVE:
             position.no_moves_verdict()
             break

@@ -4,7 +4,6 @@ cdef enum:
     NO_CELL = 63
 
     SEAT_PIECES = 5
-    CROWN = 0
     LANCER = 1
     SMITH = 3
 
@@ -15,6 +14,10 @@ cdef enum:
     CAPTURE_FLAG = 0x200000
     ERUPT_FLAG = 0x400000
     CELL_MASK = 63
+
+    LEAP_SLOTS = 40
+    FORGE_SLOTS = 56
+    SLOTS = 64
 
     NO_LEGAL_MOVES = 1
     CROWN_CAPTURED = 2

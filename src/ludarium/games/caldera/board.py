@@ -34,6 +34,12 @@ CAPTURE_FLAG = 1 << 21
 ERUPT_FLAG = 1 << 22
 CELL_MASK = 63
 
+# The slots of a random move: eight steps of each piece, then eight leaps of each lancer, then
+# four forges of each smith.
+LEAP_SLOTS = 40
+FORGE_SLOTS = 56
+SLOTS = 64
+
 # Ways to end, in the order of Caldera.reasons.
 NO_LEGAL_MOVES = 1
 CROWN_CAPTURED = 2
@@ -42,6 +48,15 @@ CROWNS_ERUPTED_MUTUAL = 4
 TURN_LIMIT_PIECES = 5
 TURN_LIMIT_CROWN_HEIGHT = 6
 TURN_LIMIT_DRAW = 7
+
+
+def slot_piece(slot: int) -> int:
+    """The number of a slot's piece, counted from the crown."""
+    if slot < LEAP_SLOTS:
+        return slot // 8
+    if slot < FORGE_SLOTS:
+        return LANCER + (slot - LEAP_SLOTS) // 8
+    return SMITH + (slot - FORGE_SLOTS) // 4
 
 
 def move_source(move: int) -> int:

@@ -1,11 +1,11 @@
 cimport cython
 
-from ludarium.core.bits cimport count_bits, lowest_bit
+from ludarium.core.bits cimport SPLITMIX_STEP, count_bits, lowest_bit, mix_bits
 from ludarium.core.position cimport Position
-from ludarium.core.constants cimport DRAW, KEY_HORIZON, NO_MOVE, ONGOING, UNDO_DEPTH
+from ludarium.core.constants cimport DRAW, KEY_HORIZON, NO_MOVE, ONGOING, SLOT_DRAWS, UNDO_DEPTH
 from ludarium.games.caldera.board cimport (
-    CAPTURE_FLAG, CELLS, CELL_MASK, CROWN, CROWNS_ERUPTED_MUTUAL, CROWN_CAPTURED,
-    CROWN_ERUPTED, ERUPT_FLAG, FORGE_FLAG, LANCER, NO_CELL, NO_LEGAL_MOVES, PIECE_SHIFT, SEAT_PIECES, SMITH,
+    CAPTURE_FLAG, CELLS, CELL_MASK, CROWNS_ERUPTED_MUTUAL, CROWN_CAPTURED,
+    CROWN_ERUPTED, ERUPT_FLAG, FORGE_FLAG, FORGE_SLOTS, LANCER, LEAP_SLOTS, NO_CELL, NO_LEGAL_MOVES, PIECE_SHIFT, SEAT_PIECES, SLOTS, SMITH,
     TARGET_SHIFT, TURN_LIMIT_CROWN_HEIGHT, TURN_LIMIT_DRAW, TURN_LIMIT_PIECES, VENT, VICTIM_SHIFT,
 )
 
@@ -14,6 +14,7 @@ cdef int STEP_TARGET[49][8]
 cdef int LEAP_TARGET[49][8]
 cdef unsigned long long NEIGHBOURS[49]
 cdef unsigned long long SIDE_NEIGHBOURS[49]
+cdef int SLOT_NUMBER[64]
 cdef unsigned long long PIECE_KEYS[10][64]
 cdef unsigned long long LEVEL_KEYS[5][49]
 cdef unsigned long long CLOCK_KEYS[132]
@@ -41,19 +42,20 @@ cdef class CalderaPosition(Position):
         self, unsigned int[::1] out, int at, int first, int number, unsigned long long own,
         unsigned long long enemy
     ) noexcept nogil
-    @cython.locals(
-        own="unsigned long long", enemy="unsigned long long", free="unsigned long long",
-        count="unsigned long long", left="unsigned int", first=int, number=int,
-    )
+    @cython.locals(own="unsigned long long", bits="unsigned long long", move="unsigned int")
     cdef unsigned int draw_move(
         self, unsigned int[::1] scratch, unsigned long long drawn
     ) noexcept nogil
+    cpdef int count_slots(self) noexcept nogil
+    cpdef unsigned int move_in_slot(self, int slot) noexcept nogil
     @cython.locals(
-        steps="unsigned long long", reach="unsigned long long", source=int, count=int,
-        direction=int, near=int, height=int,
+        free="unsigned long long", enemy="unsigned long long", base="unsigned int", piece=int,
+        source=int, target=int,
     )
-    cdef int count_piece_moves(
-        self, int first, int number, unsigned long long own, unsigned long long free
+    cdef unsigned int fill_slot(self, int slot, unsigned long long own) noexcept nogil
+    @cython.locals(taken="unsigned long long", brim="unsigned long long")
+    cdef unsigned int fill_forge_slot(
+        self, unsigned int base, int target, unsigned long long own
     ) noexcept nogil
     @cython.locals(one="unsigned long long", cells="unsigned long long", piece=int)
     cdef unsigned long long army_cells(self, int first) noexcept nogil

@@ -6,26 +6,35 @@ import cython
 
 from ludarium.core.position import MoveStack, Position
 from ludarium.core.zobrist import zobrist_numbers
-from ludarium.games.caldera.board import ALL_CELLS, cell_away, cell_mask, home_cell, side_cells
+from ludarium.games.caldera.board import (
+    ALL_CELLS,
+    cell_away,
+    cell_mask,
+    home_cell,
+    side_cells,
+    slot_piece,
+)
 
 if not cython.compiled:
-    from ludarium.core.bits import count_bits, lowest_bit
-    from ludarium.core.constants import DRAW, KEY_HORIZON, NO_MOVE, ONGOING, UNDO_DEPTH
+    from ludarium.core.bits import SPLITMIX_STEP, count_bits, lowest_bit, mix_bits
+    from ludarium.core.constants import DRAW, KEY_HORIZON, NO_MOVE, ONGOING, SLOT_DRAWS, UNDO_DEPTH
     from ludarium.games.caldera.board import (
         CAPTURE_FLAG,
         CELL_MASK,
         CELLS,
-        CROWN,
         CROWN_CAPTURED,
         CROWN_ERUPTED,
         CROWNS_ERUPTED_MUTUAL,
         ERUPT_FLAG,
         FORGE_FLAG,
+        FORGE_SLOTS,
         LANCER,
+        LEAP_SLOTS,
         NO_CELL,
         NO_LEGAL_MOVES,
         PIECE_SHIFT,
         SEAT_PIECES,
+        SLOTS,
         SMITH,
         TARGET_SHIFT,
         TURN_LIMIT_CROWN_HEIGHT,
@@ -43,6 +52,8 @@ NEIGHBOURS = [
     cell_mask(cell_away(cell, direction, 1) for direction in range(8)) for cell in range(CELLS)
 ]
 SIDE_NEIGHBOURS = [cell_mask(side_cells(cell)) for cell in range(CELLS)]
+# The slots of a random move: steps of all pieces, leaps of lancers, forges of smiths.
+SLOT_NUMBER = [slot_piece(slot) for slot in range(SLOTS)]
 # Parts of the key: a piece on a cell (equal for pieces of one kind and seat, 0 for dead ones),
 # each level of a cell, and the plies left with the seat to move.
 PIECE_KEYS = [[*zobrist_numbers(kind, 63), 0] for kind in (1, 2, 2, 3, 3, 4, 5, 5, 6, 6)]
@@ -136,44 +147,55 @@ class CalderaPosition(Position):
         return at
 
     def draw_move(self, scratch: MoveStack, drawn: int) -> int:
-        # Counts the moves of every piece on masks, and lists those of one piece only.
+        # As the inherited method; the cells of the own army are found once.
         if self.verdict != ONGOING:
             return NO_MOVE
-        first = SEAT_PIECES * self.to_move
-        own = self.army_cells(first)
-        enemy = self.army_cells(SEAT_PIECES - first)
-        free = ALL_CELLS & ~(own | enemy | self.above[VENT])
-        count = 0
-        for number in range(SEAT_PIECES):
-            scratch[number] = self.count_piece_moves(first, number, own, free)
-            count += scratch[number]
-        if count == 0:
-            return NO_MOVE
-        left = drawn * count >> 32
-        number = 0
-        while left >= scratch[number]:
-            left -= scratch[number]
-            number += 1
-        self.generate_piece(scratch, 0, first, number, own, enemy)
-        return scratch[left]
+        own = self.army_cells(SEAT_PIECES * self.to_move)
+        bits = drawn
+        for _ in range(SLOT_DRAWS):
+            move = self.fill_slot((bits >> 32) * SLOTS >> 32, own)
+            if move != NO_MOVE:
+                return move
+            drawn += SPLITMIX_STEP
+            bits = mix_bits(drawn)
+        return self.draw_listed_move(scratch, bits)
 
-    def count_piece_moves(self, first: int, number: int, own: int, free: int) -> int:
-        """How many moves `generate_piece` writes; `free` are the cells where a smith may forge."""
-        source = self.where[first + number]
+    def count_slots(self) -> int:
+        return SLOTS
+
+    def move_in_slot(self, slot: int) -> int:
+        if self.verdict != ONGOING:
+            return NO_MOVE
+        return self.fill_slot(slot, self.army_cells(SEAT_PIECES * self.to_move))
+
+    def fill_slot(self, slot: int, own: int) -> int:
+        """The move in a slot, or NO_MOVE; `own` are the cells of the seat to move."""
+        piece = SEAT_PIECES * self.to_move + SLOT_NUMBER[slot]
+        source = self.where[piece]
         if source == NO_CELL:
-            return 0
-        steps = NEIGHBOURS[source] & ~self.above[min(self.height[source] + 2, VENT)]
-        count = count_bits(steps & ~own)
-        if number >= SMITH:
-            return count + count_bits(SIDE_NEIGHBOURS[source] & free)
-        if number == CROWN:
-            return count
-        for direction in range(8):  # without a branch, as in `generate`
-            near = STEP_TARGET[source][direction]
-            height = self.height[min(near, CELLS - 1)]  # beyond the edge `steps` has no bit
-            reach = ALL_CELLS & ~own & ~self.above[min(height + 2, VENT)]
-            count += steps >> near & reach >> LEAP_TARGET[source][direction] & 1
-        return count
+            return NO_MOVE
+        base = piece << PIECE_SHIFT | source
+        target = STEP_TARGET[source][slot & 7]
+        if slot >= FORGE_SLOTS:
+            return self.fill_forge_slot(base, STEP_TARGET[source][2 * (slot & 3)], own)
+        free = ALL_CELLS & ~self.above[min(self.height[source] + 2, VENT)]
+        if slot >= LEAP_SLOTS:
+            if not free >> target & 1:
+                return NO_MOVE
+            free = ALL_CELLS & ~self.above[min(self.height[target] + 2, VENT)]
+            target = LEAP_TARGET[source][slot & 7]
+        if not (free & ~own) >> target & 1:
+            return NO_MOVE
+        enemy = self.army_cells(SEAT_PIECES * (self.to_move ^ 1))
+        return base | target << TARGET_SHIFT | (enemy >> target & 1) * CAPTURE_FLAG
+
+    def fill_forge_slot(self, base: int, target: int, own: int) -> int:
+        """The forge of a smith on a cell, or NO_MOVE."""
+        taken = own | self.army_cells(SEAT_PIECES * (self.to_move ^ 1)) | self.above[VENT]
+        if not (ALL_CELLS & ~taken) >> target & 1:
+            return NO_MOVE
+        brim = self.above[VENT - 1]
+        return FORGE_FLAG | base | target << TARGET_SHIFT | (brim >> target & 1) * ERUPT_FLAG
 
     def army_cells(self, first: int) -> int:
         """The mask of the five pieces from `first` on; it may include NO_CELL."""

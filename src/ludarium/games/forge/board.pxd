@@ -9,6 +9,8 @@ cdef enum:
     PASS_FLAG = 0x2000
     SWAP_FLAG = 0x4000
     NO_LAST_MOVE = 0
+    LINE_CELLS = 10
+    EMBER_SLOTS = 30
 
     FORGE_REACHED = 1
     TWO_PASSES = 2

@@ -20,6 +20,9 @@ CELL_MASK = 63
 EMBER_FLAG = 1 << 12
 PASS_FLAG = 1 << 13
 SWAP_FLAG = 1 << 14
+# The slots of a random move: each token to each of the ten cells in line, then an ember per cell.
+LINE_CELLS = 10
+EMBER_SLOTS = 30
 NO_LAST_MOVE = 0  # no token moves from the first cell to the first cell
 
 # Ways to end, in the order of Forge.reasons.
@@ -76,6 +79,12 @@ def straight_track(source: int, target: int) -> list[int]:
     step = 1 if source // SIZE == target // SIZE else SIZE
     step = step if target > source else -step
     return list(range(source, target + step, step))
+
+
+def straight_lines(source: int) -> list[tuple[int, int]]:
+    """The ten other cells of a cell's row and column, each with the mask of the cells up to it."""
+    tracks = [straight_track(source, target)[1:] for target in range(CELLS)]
+    return [(track[-1], sum(1 << cell for cell in track)) for track in tracks if track]
 
 
 def shortest_track(source: int, target: int, free: int) -> list[int]:

@@ -1,9 +1,9 @@
 cimport cython
 
-from ludarium.core.bits cimport count_bits, lowest_bit, mix_bits, nth_bit
-from ludarium.core.constants cimport DRAW, KEY_HORIZON, ONGOING, UNDO_DEPTH
+from ludarium.core.bits cimport count_bits, lowest_bit, mix_bits
+from ludarium.core.constants cimport DRAW, KEY_HORIZON, NO_MOVE, ONGOING, UNDO_DEPTH
 from ludarium.games.forge.board cimport (
-    CELLS, CELL_MASK, EMBER_FLAG, FORGE_REACHED, NO_LAST_MOVE, PASS_FLAG, SWAP_FLAG,
+    CELLS, CELL_MASK, EMBER_FLAG, EMBER_SLOTS, FORGE_REACHED, NO_LAST_MOVE, PASS_FLAG, SWAP_FLAG,
     TARGET_SHIFT, TURN_LIMIT, TURN_LIMIT_POINTS, TWO_PASSES,
 )
 from ludarium.core.position cimport Position
@@ -46,25 +46,30 @@ cdef class ForgePosition(Position):
     @cython.locals(side=int, cell=int, token=int)
     cpdef void number_tokens(self) noexcept nogil
     cpdef int side_to_move(self) noexcept nogil
+    @cython.locals(second="bint")
     cpdef bint can_swap(self) noexcept nogil
     cpdef bint lights_now(self) noexcept nogil
+    cdef bint may_light(self) noexcept nogil
     @cython.locals(start=int, kind=int, targets="unsigned long long")
     cpdef int generate(self, unsigned int[::1] out, int at) noexcept nogil
     @cython.locals(side=int, kinds=int, movers="unsigned long long")
     cdef int find_targets(self) noexcept nogil
-    @cython.locals(count="unsigned long long", kind=int, left=int)
-    cdef unsigned int draw_move(
-        self, unsigned int[::1] scratch, unsigned long long drawn
-    ) noexcept nogil
+    cpdef int count_slots(self) noexcept nogil
+    @cython.locals(side=int)
+    cpdef unsigned int move_in_slot(self, int slot) noexcept nogil
+    @cython.locals(lit="bint")
+    cdef unsigned int ember_in_slot(self, int cell) noexcept nogil
     @cython.locals(free="unsigned long long")
     cpdef unsigned long long drag_targets(self, int side, int source) noexcept nogil
     cpdef unsigned long long free_cells(self, int side) noexcept nogil
     @cython.locals(taken="unsigned long long", side=int)
     cpdef unsigned long long ember_cells(self) noexcept nogil
+    cdef unsigned long long closed_cells(self) noexcept nogil
     cpdef unsigned long long walkable_cells(self, int side) noexcept nogil
     @cython.locals(walkable="unsigned long long")
     cpdef bint has_way(self, int side, unsigned long long ember) noexcept nogil
     cpdef int forges_held(self, int side) noexcept nogil
+    @cython.locals(side=int)
     cpdef bint owes_ember(self) noexcept nogil
     @cython.locals(side=int, source=int, target=int)
     cpdef void play(self, unsigned int move) noexcept nogil

@@ -12,12 +12,13 @@ from ludarium.games.forge.board import ALL_CELLS, HOME_CELLS, forge_cells
 from ludarium.games.forge.tracks import Tracks
 
 if not cython.compiled:
-    from ludarium.core.bits import count_bits, lowest_bit, mix_bits, nth_bit
-    from ludarium.core.constants import DRAW, KEY_HORIZON, ONGOING, UNDO_DEPTH
+    from ludarium.core.bits import count_bits, lowest_bit, mix_bits
+    from ludarium.core.constants import DRAW, KEY_HORIZON, NO_MOVE, ONGOING, UNDO_DEPTH
     from ludarium.games.forge.board import (
         CELL_MASK,
         CELLS,
         EMBER_FLAG,
+        EMBER_SLOTS,
         FORGE_REACHED,
         NO_LAST_MOVE,
         PASS_FLAG,
@@ -58,7 +59,7 @@ class ForgePosition(Position):
         closed = values["closed_forges"] and not shared
         self.barred = [bottom if closed else 0, top if closed else 0]  # rule F9
         self.tokens = list(HOME_TOKENS)
-        self.embers = 0
+        self.embers, self.fires_lit, self.fires_out = 0, 0, 0
         self.ember_every, self.burn_turns = values["ember_every"], values["burn_turns"]
         self.points, self.may_swap = bool(values["points"]), bool(values["swap"])
         self.turn_limit = values["turn_limit"]
@@ -66,14 +67,12 @@ class ForgePosition(Position):
         self.turns = [0, 0]
         self.opening_left = values["opening_embers"]
         self.to_move = 1 if self.opening_left else 0
-        self.passes, self.ply = 0, 0
-        self.ember_due, self.swapped = False, False
+        self.passes, self.ply, self.ember_due, self.swapped = 0, 0, False, False
         self.last = NO_LAST_MOVE
         self.past = [0] * 512  # the value of `last` before each move
         self.past_fires_out = [0] * 512
         self.fire_cell = [0] * 128  # more than both stocks hold
         self.fire_turn = [0] * 128
-        self.fires_lit, self.fires_out = 0, 0
         self.sources = [0] * 4  # the moves found last, without their targets
         self.targets = [0] * 4  # their targets as masks
         self.number = [0] * 36
@@ -135,17 +134,16 @@ class ForgePosition(Position):
 
     def can_swap(self) -> bool:
         """Whether the seat to move may take over the other side (rule F21)."""
-        return (
-            self.may_swap
-            and not self.swapped
-            and not self.ember_due
-            and self.turns[0] == 1
-            and self.turns[1] == 0
-        )
+        second = self.turns[0] == 1 and self.turns[1] == 0
+        return self.may_swap and second and not (self.swapped or self.ember_due)
 
     def lights_now(self) -> bool:
         """Whether the seat to move can do nothing but light an ember."""
         return self.ember_due or self.opening_left > 0
+
+    def may_light(self) -> bool:
+        """Whether the seat to move may light an ember, if there is a cell for it."""
+        return self.lights_now() or (self.ember_every == 0 and self.left[self.side_to_move()] > 0)
 
     def generate(self, out: MoveStack, at: int) -> int:
         if self.verdict != ONGOING:
@@ -175,26 +173,30 @@ class ForgePosition(Position):
             self.targets[kinds] = self.drag_targets(side, lowest_bit(movers))
             movers &= movers - 1
             kinds += 1
-        if self.lights_now() or (self.ember_every == 0 and self.left[side] > 0):
+        if self.may_light():
             self.sources[kinds] = EMBER_FLAG
             self.targets[kinds] = self.ember_cells()
             kinds += 1
         return kinds
 
-    def draw_move(self, scratch: MoveStack, drawn: int) -> int:
-        if self.verdict != ONGOING or self.can_swap():
-            return Position.draw_move(self, scratch, drawn)
-        count = 0
-        for kind in range(self.find_targets()):
-            count += count_bits(self.targets[kind])
-        if count == 0:
-            return PASS_FLAG
-        left = drawn * count >> 32
-        kind = 0
-        while left >= count_bits(self.targets[kind]):
-            left -= count_bits(self.targets[kind])
-            kind += 1
-        return self.sources[kind] | nth_bit(self.targets[kind], left) << TARGET_SHIFT
+    def count_slots(self) -> int:
+        if not self.tracks.straight or self.can_swap():
+            return 0
+        return EMBER_SLOTS + CELLS if self.may_light() else EMBER_SLOTS
+
+    def move_in_slot(self, slot: int) -> int:
+        if slot >= EMBER_SLOTS:
+            return self.ember_in_slot(slot - EMBER_SLOTS)
+        side = self.to_move ^ self.swapped
+        if self.verdict != ONGOING or self.lights_now():
+            return NO_MOVE
+        return self.tracks.drag_in_slot(self.tokens[side], self.free_cells(side), slot)
+
+    def ember_in_slot(self, cell: int) -> int:
+        if self.verdict != ONGOING or not self.may_light() or CELL_BIT[cell] & self.closed_cells():
+            return NO_MOVE
+        lit = self.has_way(0, CELL_BIT[cell]) and self.has_way(1, CELL_BIT[cell])
+        return EMBER_FLAG | cell << TARGET_SHIFT if lit else NO_MOVE
 
     def drag_targets(self, side: int, source: int) -> int:
         """The cells to which the side can drag its token on this cell."""
@@ -207,12 +209,16 @@ class ForgePosition(Position):
 
     def ember_cells(self) -> int:
         """The cells where an ember may be lit (rule F13)."""
-        taken = self.tokens[0] | self.tokens[1] | self.embers | self.forges[0] | self.forges[1]
+        taken = self.closed_cells()
         for side in range(2):
             taken |= self.tracks.cutting_cells(
                 self.tokens[side], self.forges[side], self.walkable_cells(side)
             )
         return ALL_CELLS & ~taken
+
+    def closed_cells(self) -> int:
+        """The cells where no ember may be lit, whatever the ways."""
+        return self.tokens[0] | self.tokens[1] | self.embers | self.forges[0] | self.forges[1]
 
     def walkable_cells(self, side: int) -> int:
         """The cells of the ways that no ember may cut; tokens are no walls there."""
@@ -225,11 +231,8 @@ class ForgePosition(Position):
 
     def owes_ember(self) -> bool:
         """Whether the current turn ends with an ember (rule F10)."""
-        return (
-            self.ember_every > 0
-            and self.left[self.to_move ^ self.swapped] > 0
-            and self.turns_to_ember(self.to_move ^ self.swapped) == 0
-        )
+        side = self.to_move ^ self.swapped
+        return self.ember_every > 0 and self.left[side] > 0 and self.turns_to_ember(side) == 0
 
     def forges_held(self, side: int) -> int:
         """How many forges the side's tokens stand on."""
@@ -352,12 +355,9 @@ class ForgePosition(Position):
         # Computed on demand, because a search plays and undoes far more often than it asks. Tokens
         # of a side are equal, and of the counters only the turns still to come matter.
         counters = min(self.turn_limit - self.turns[0] - self.turns[1], KEY_HORIZON + 1)
-        counters = counters << 8 | self.turns_to_ember(0)
-        counters = counters << 8 | self.turns_to_ember(1)
-        counters = counters << 6 | self.left[0]
-        counters = counters << 6 | self.left[1]
-        counters = counters << 3 | self.opening_left
-        counters = counters << 2 | self.passes
+        counters = counters << 16 | self.turns_to_ember(0) << 8 | self.turns_to_ember(1)
+        counters = counters << 12 | self.left[0] << 6 | self.left[1]
+        counters = counters << 5 | self.opening_left << 2 | self.passes
         counters = counters << 2 | self.ember_due << 1 | self.can_swap()
         counters = counters << 2 | self.swapped << 1 | self.to_move
         mixture = mix_bits(mix_bits(counters) ^ self.embers)

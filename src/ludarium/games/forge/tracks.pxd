@@ -1,8 +1,12 @@
 cimport cython
 
-from ludarium.games.forge.board cimport SIZE
+from ludarium.core.bits cimport count_bits, lowest_bit
+from ludarium.core.constants cimport NO_MOVE
+from ludarium.games.forge.board cimport LINE_CELLS, SEAT_TOKENS, SIZE, TARGET_SHIFT
 
 cdef unsigned long long ALL_CELLS, NOT_FIRST_COLUMN, NOT_LAST_COLUMN
+cdef int LINE_ENDS[36][10]
+cdef unsigned long long LINES[36][10]
 
 cdef unsigned long long spread_cells(unsigned long long cells) noexcept nogil
 
@@ -17,6 +21,10 @@ cdef class Tracks:
     )
     cpdef unsigned long long cells_in_one_drag(
         self, unsigned long long cells, unsigned long long free
+    ) noexcept nogil
+    @cython.locals(source=int, number=int, line="unsigned long long")
+    cdef unsigned int drag_in_slot(
+        self, unsigned long long tokens, unsigned long long free, int slot
     ) noexcept nogil
     @cython.locals(
         found="unsigned long long", suspects="unsigned long long", cell="unsigned long long",

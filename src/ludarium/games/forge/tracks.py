@@ -4,10 +4,22 @@ from __future__ import annotations
 
 import cython
 
-from ludarium.games.forge.board import ALL_CELLS, NOT_FIRST_COLUMN, NOT_LAST_COLUMN
+from ludarium.games.forge.board import (
+    ALL_CELLS,
+    CELLS,
+    NOT_FIRST_COLUMN,
+    NOT_LAST_COLUMN,
+    straight_lines,
+)
 
 if not cython.compiled:
-    from ludarium.games.forge.board import SIZE
+    from ludarium.core.bits import count_bits, lowest_bit
+    from ludarium.core.constants import NO_MOVE
+    from ludarium.games.forge.board import LINE_CELLS, SEAT_TOKENS, SIZE, TARGET_SHIFT
+
+# For every cell the ten others of its row and its column, and the cells up to each of them.
+LINE_ENDS = [[end for end, _ in straight_lines(cell)] for cell in range(CELLS)]
+LINES = [[cells for _, cells in straight_lines(cell)] for cell in range(CELLS)]
 
 
 def spread_cells(cells: int) -> int:
@@ -58,6 +70,16 @@ class Tracks:
             met |= up
             cells |= up & free
         return met
+
+    def drag_in_slot(self, tokens: int, free: int, slot: int) -> int:
+        """The packed straight drag of a token to one of the ten cells in line, or NO_MOVE."""
+        for number in range(SEAT_TOKENS - 1):  # without a branch
+            tokens &= tokens - (number < slot // LINE_CELLS)
+        source = lowest_bit(tokens)
+        line = LINES[source][slot % LINE_CELLS]
+        if line & ~free or count_bits(line) > self.reach:
+            return NO_MOVE
+        return source | LINE_ENDS[source][slot % LINE_CELLS] << TARGET_SHIFT
 
     def cutting_cells(self, tokens: int, forges: int, walkable: int) -> int:
         """The cells between that every way from the tokens to the forges crosses."""

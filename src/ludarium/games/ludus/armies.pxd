@@ -12,6 +12,8 @@ cdef int FORWARD_STEP[2]
 cdef int FIRST_LORD_ID[2]
 cdef int ARMY_VALUE[12]
 
+cdef unsigned int pack_wall(int step, int cell, int size) noexcept nogil
+
 cdef class LudusArmies(Position):
     cdef readonly object settings
     cdef readonly bint sky_combat
@@ -40,5 +42,7 @@ cdef class LudusArmies(Position):
     cdef int count_movers(self, unsigned int move) noexcept nogil
     @cython.locals(i=int, what=int)
     cdef void shift_row(self, int source, int target, int size) noexcept nogil
-    @cython.locals(source=int, ahead=int, size=int, what=int)
-    cdef int generate_walls(self, unsigned int[::1] out, int at, int piece, int step) noexcept nogil
+    @cython.locals(size=int)
+    cdef int generate_walls(self, unsigned int[::1] out, int at, int piece, int flags) noexcept nogil
+    @cython.locals(ahead=int, size=int, what=int)
+    cdef int longest_wall(self, int source) noexcept nogil

@@ -37,6 +37,11 @@ FIRST_LORD_ID = list(board.FIRST_LORD_IDS)
 ARMY_VALUE = [board.ARMY_VALUES[kind] for kind in range(KIND_COUNT)]
 
 
+def pack_wall(step: int, cell: int, size: int) -> int:
+    """The packed move of a wall whose first legionare steps to a cell."""
+    return step | NO_PIECE << FIRST_SHIFT | size << SECOND_SHIFT | cell << TARGET_SHIFT
+
+
 @cython.cclass
 class LudusArmies(Position):
     """The cell and kind of every piece; a captured piece keeps its last cell, for `undo`."""
@@ -126,19 +131,23 @@ class LudusArmies(Position):
             self.board[target + i] = what
             self.where[what & PIECE_MASK] = target + i
 
-    def generate_walls(self, out: MoveStack, at: int, piece: int, step: int) -> int:
+    def generate_walls(self, out: MoveStack, at: int, piece: int, flags: int) -> int:
         """The walls whose lowest column is that of the piece, the smaller ones first."""
-        source = self.where[piece]
+        for size in range(MIN_WALL_SIZE, self.longest_wall(self.where[piece]) + 1):
+            out[at] = pack_wall(piece | flags, self.where[piece] + FORWARD_STEP[self.to_move], size)
+            at += 1
+        return at
+
+    def longest_wall(self, source: int) -> int:
+        """The most legionares in a row, from this cell on, that can step forward together."""
         ahead = FORWARD_STEP[self.to_move]
-        step &= ~NO_SECOND
-        step |= NO_PIECE << FIRST_SHIFT | (source + ahead) << TARGET_SHIFT
-        for size in range(MIN_WALL_SIZE, MAX_WALL_SIZE + 1):
+        size = 1
+        while size < MAX_WALL_SIZE:
             source += 1
             what = self.board[source]
             if what >> SEAT_SHIFT != self.to_move or self.board[source + ahead] != EMPTY_CELL:
-                return at
+                return size
             if self.kind[what & PIECE_MASK] not in (LEGIONARE, FRESH):
-                return at
-            out[at] = step | size << SECOND_SHIFT
-            at += 1
-        return at
+                return size
+            size += 1
+        return size

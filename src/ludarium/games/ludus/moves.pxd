@@ -1,6 +1,7 @@
 cimport cython
 
 from ludarium.core.bits cimport lowest_bit
+from ludarium.core.constants cimport NO_MOVE
 from ludarium.games.ludus.attack cimport LudusAttack
 from ludarium.games.ludus.board cimport (
     ADVANCE_FLAG, CENTRE_END, CENTRE_START, EMPTY_CELL, FIRST_SHIFT, FLIGHT_FLAG, FRESH,
@@ -34,9 +35,9 @@ cdef class LudusMoves(LudusAttack):
         what=int, distance=int,
     )
     cdef int generate_slides(self, unsigned int[::1] out, int at, int piece) noexcept nogil
-    @cython.locals(
-        source=int, enemy=int, step=int, way=int, cell=int, first=int, second=int, what=int,
-    )
+    @cython.locals(way=int, cell=int)
     cdef int generate_strikes(
         self, unsigned int[::1] out, int at, int piece, int met, int distant
     ) noexcept nogil
+    @cython.locals(enemy=int, step=int, first=int, second=int, what=int)
+    cdef unsigned int pack_strike(self, int piece, int cell, int way) noexcept nogil

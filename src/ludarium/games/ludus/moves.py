@@ -10,6 +10,7 @@ from ludarium.games.ludus.attack import LudusAttack
 
 if not cython.compiled:
     from ludarium.core.bits import lowest_bit
+    from ludarium.core.constants import NO_MOVE
     from ludarium.games.ludus.board import (
         ADVANCE_FLAG,
         CENTRE_END,
@@ -98,7 +99,7 @@ class LudusMoves(LudusAttack):
                 out[at] = step | (what & PIECE_MASK) << FIRST_SHIFT | (cell + side) << TARGET_SHIFT
                 at += 1
         if self.shieldwall and self.board[cell] == EMPTY_CELL:
-            at = self.generate_walls(out, at, piece, step)
+            at = self.generate_walls(out, at, piece, step & ~(NO_SECOND | PIECE_MASK))
         return at
 
     def generate_terra(self, out: MoveStack, at: int, piece: int) -> int:
@@ -164,22 +165,25 @@ class LudusMoves(LudusAttack):
         return self.generate_strikes(out, at, piece, met, distant) if met else at
 
     def generate_strikes(self, out: MoveStack, at: int, piece: int, met: int, distant: int) -> int:
-        enemy = self.to_move ^ 1
-        source = self.where[piece]
-        step = piece | STRIKE_FLAG | source << TARGET_SHIFT
         while met:
             way = lowest_bit(met)
             met &= met - 1
-            cell = source + DIRECTION_STEP[way]
+            cell = self.where[piece] + DIRECTION_STEP[way]
             if distant >> way & 1:
                 cell += DIRECTION_STEP[way]
-            first = self.board[cell] & PIECE_MASK
-            if self.is_warded(first, enemy):
-                continue
-            second = NO_PIECE
-            what = self.board[cell + DIRECTION_STEP[way]]
-            if CAN_PIERCE[self.kind[piece]] and what >> SEAT_SHIFT == enemy:
-                second = NO_PIECE if self.is_warded(what & PIECE_MASK, enemy) else what & PIECE_MASK
-            out[at] = step | first << FIRST_SHIFT | second << SECOND_SHIFT
-            at += 1
+            out[at] = self.pack_strike(piece, cell, way)
+            at += out[at] != NO_MOVE
         return at
+
+    def pack_strike(self, piece: int, cell: int, way: int) -> int:
+        """The strike at the enemy on a cell, which may pierce a second piece, or NO_MOVE."""
+        enemy = self.to_move ^ 1
+        first = self.board[cell] & PIECE_MASK
+        if self.is_warded(first, enemy):
+            return NO_MOVE
+        second = NO_PIECE
+        what = self.board[cell + DIRECTION_STEP[way]]
+        if CAN_PIERCE[self.kind[piece]] and what >> SEAT_SHIFT == enemy:
+            second = NO_PIECE if self.is_warded(what & PIECE_MASK, enemy) else what & PIECE_MASK
+        step = piece | STRIKE_FLAG | self.where[piece] << TARGET_SHIFT
+        return step | first << FIRST_SHIFT | second << SECOND_SHIFT

@@ -1,6 +1,6 @@
 cimport cython
 
-from ludarium.core.constants cimport DRAW, KEY_HORIZON, ONGOING, UNDO_DEPTH
+from ludarium.core.constants cimport DRAW, KEY_HORIZON, NO_MOVE, ONGOING, UNDO_DEPTH
 from ludarium.games.ludus.board cimport (
     ADVANCE_FLAG, ARMY_SIZE, CELLS, CELL_MASK, CHECKMATED, EMPTY_CELL, FIRST_LORD_CAPTURED,
     FIRST_SHIFT, FLANK_BITS, FRESH, KIND_COUNT, LEGIONARE, NO_FLANKED, NO_LEGAL_MOVES, NO_PIECE,
@@ -8,7 +8,7 @@ from ludarium.games.ludus.board cimport (
     STRIKE_FLAG, TAKEN_KIND_SHIFT, TAKER_KIND_SHIFT, TARGET_SHIFT, TURN_LIMIT, TURN_LIMIT_VALUE,
     VETERAN,
 )
-from ludarium.games.ludus.moves cimport LudusMoves
+from ludarium.games.ludus.slots cimport LudusSlots
 
 cdef int FIRST_LORD_ID[2]
 cdef unsigned long long PIECE_KEYS[24][273]
@@ -16,7 +16,7 @@ cdef unsigned long long TURN_KEY
 cdef unsigned long long QUIET_KEYS[65]
 cdef unsigned long long LIMIT_KEYS[65]
 
-cdef class LudusPosition(LudusMoves):
+cdef class LudusPosition(LudusSlots):
     cdef unsigned int past_move[512]
     cdef short past_cell[512]
     cdef short past_kind[512]
@@ -27,6 +27,8 @@ cdef class LudusPosition(LudusMoves):
 
     @cython.locals(end=int)
     cpdef int generate(self, unsigned int[::1] out, int at) noexcept nogil
+    cpdef int count_slots(self) noexcept nogil
+    cpdef unsigned int move_in_slot(self, int slot) noexcept nogil
     @cython.locals(
         seat=int, piece=int, kind=int, source=int, now=int, victim=int, target=int,
     )

@@ -8,10 +8,10 @@ from ludarium.core.position import MoveStack, new_move_stack
 from ludarium.core.zobrist import zobrist_numbers
 from ludarium.games.ludus import board
 from ludarium.games.ludus.board import LudusSettings, Placement
-from ludarium.games.ludus.moves import LudusMoves
+from ludarium.games.ludus.slots import LudusSlots
 
 if not cython.compiled:
-    from ludarium.core.constants import DRAW, KEY_HORIZON, ONGOING, UNDO_DEPTH
+    from ludarium.core.constants import DRAW, KEY_HORIZON, NO_MOVE, ONGOING, UNDO_DEPTH
     from ludarium.games.ludus.board import (
         ADVANCE_FLAG,
         ARMY_SIZE,
@@ -55,17 +55,15 @@ LIMIT_KEYS = zobrist_numbers(3, KEY_HORIZON + 1)
 
 @cython.final
 @cython.cclass
-class LudusPosition(LudusMoves):
+class LudusPosition(LudusSlots):
     """Plays and undoes the actions of both armies, and says how a game ends."""
 
     def __init__(self, settings: LudusSettings) -> None:
         super().__init__(settings)
-        self.past_move = [0] * 512
-        self.past_cell = [0] * 512
-        self.past_kind = [0] * 512
-        self.past_progress = [0] * 512
-        self.past_zobrist = [0] * 512
-        self.past_flanked = [0] * 512
+        if not cython.compiled:  # C arrays start as zeros, and converting lists is slow
+            self.past_move, self.past_cell, self.past_kind = [0] * 512, [0] * 512, [0] * 512
+            self.past_progress, self.past_zobrist = [0] * 512, [0] * 512
+            self.past_flanked = [0] * 512
         self.scratch = new_move_stack(SCRATCH_SIZE)
 
     def arrange_board(self, placement: Placement) -> None:
@@ -81,6 +79,12 @@ class LudusPosition(LudusMoves):
             return at
         end = self.generate_actions(out, at)
         return self.keep_legal_moves(out, at, end) if self.check else end
+
+    def count_slots(self) -> int:
+        return self.slots
+
+    def move_in_slot(self, slot: int) -> int:
+        return self.fill_slot(slot) if self.verdict == ONGOING else NO_MOVE
 
     def play(self, move: int) -> None:
         seat = self.to_move

@@ -2,6 +2,8 @@ cdef enum:
     CELLS = 25
     PIECES = 72
     HAND_CODES = 16
+    CAP_COUNT = 6
+    CAP_SLOTS = 48
     TRIOS_TO_WIN = 3
     NO_LIMIT = 0x40000000
     MAX_FLOW = 3

@@ -15,6 +15,7 @@ COPIES = 6  # of each of the 12 codes, and nests of each colour
 PIECES = 72  # also the capacity of one stack
 HAND_CODES = 16  # entries of a hand, one for each code
 CAP_COUNT = 6
+CAP_SLOTS = 8 * CAP_COUNT  # from which a random move of a cap is drawn
 TRIOS_TO_WIN = 3  # to win
 NO_LIMIT = 1 << 30  # a count that no game reaches
 MAX_FLOW = 3  # the most pieces that one eruption moves on this board

@@ -4,8 +4,8 @@ from ludarium.core.bits cimport count_bits, lowest_bit, mix_bits, nth_bit
 from ludarium.core.position cimport Position
 from ludarium.core.constants cimport DRAW, KEY_HORIZON, NO_MOVE, ONGOING, UNDO_DEPTH
 from ludarium.games.pyramids.board cimport (
-    ANY_TAKEN_MASK, BARREN, BARREN_PIECES, BARREN_SHIFT, BARREN_TRIOS, CELLS, CELL_MASK, CODE_MASK,
-    CODE_SHIFT, COUNTER_MASK, DIRECTION_SHIFT, FLOWN_SHIFT, HAND_CODES, NO_LIMIT, NUMBER_SHIFT,
+    ANY_TAKEN_MASK, BARREN, BARREN_PIECES, BARREN_SHIFT, BARREN_TRIOS, CAP_COUNT, CAP_SLOTS, CELLS, CELL_MASK,
+    CODE_MASK, CODE_SHIFT, COUNTER_MASK, DIRECTION_SHIFT, FLOWN_SHIFT, HAND_CODES, NO_LIMIT, NUMBER_SHIFT,
     PASS_FLAG, PIECES, POWER_FLAG, POWER_USED_SHIFT, SEAT_SHIFT, SIZE_MASK, TAKEN_FLAG,
     TARGET_SHIFT, THREE_TRIOS, TRIOS_TO_WIN,
 )
@@ -16,7 +16,6 @@ cdef int DIRECTION_STEP[8]
 cdef int STEPS_TO_EDGE[25][8]
 cdef unsigned int CAP_MOVES[25][8]
 cdef int CAP_MOVE_COUNT[25]
-cdef unsigned int CAP_TARGETS[25]
 cdef int BIT_COUNT[64]
 
 cdef class PyramidsPosition(Position):
@@ -49,15 +48,11 @@ cdef class PyramidsPosition(Position):
     cdef int generate_cap(
         self, unsigned int[::1] out, int at, int source, bint forced
     ) noexcept nogil
-    @cython.locals(
-        count="unsigned long long", caps="unsigned int", free="unsigned int", codes="unsigned int",
-        steps=int, left=int, code=int, cell=int,
-    )
-    cdef unsigned int draw_move(
-        self, unsigned int[::1] scratch, unsigned long long drawn
-    ) noexcept nogil
+    cpdef int count_slots(self) noexcept nogil
+    @cython.locals(caps="unsigned int", move="unsigned int", number=int)
+    cpdef unsigned int move_in_slot(self, int slot) noexcept nogil
     @cython.locals(codes="unsigned int", code=int)
-    cdef unsigned int held_codes(self) noexcept nogil
+    cdef unsigned int power_codes(self) noexcept nogil
     cpdef bint can_power(self) noexcept nogil
     @cython.locals(source=int, direction=int)
     cpdef bint is_eruption(self, unsigned int move) noexcept nogil

@@ -16,6 +16,8 @@ if not cython.compiled:
         BARREN_PIECES,
         BARREN_SHIFT,
         BARREN_TRIOS,
+        CAP_COUNT,
+        CAP_SLOTS,
         CELL_MASK,
         CELLS,
         CODE_MASK,
@@ -40,12 +42,9 @@ if not cython.compiled:
 
 DIRECTION_STEP = [SIZE * down + right for down, right in DIRECTIONS]
 STEPS_TO_EDGE = [[steps_to_edge(cell, towards) for towards in range(8)] for cell in range(25)]
-CAP_MOVES = [(cap_moves(cell) + [0] * 8)[:8] for cell in range(25)]
+# Filled up with moves of a cap onto itself, which are not legal.
+CAP_MOVES = [(cap_moves(cell) + [cell << TARGET_SHIFT | cell] * 8)[:8] for cell in range(25)]
 CAP_MOVE_COUNT = [len(cap_moves(cell)) for cell in range(25)]
-CAP_TARGETS = [
-    sum(1 << cell + DIRECTION_STEP[way] for way in range(8) if STEPS_TO_EDGE[cell][way])
-    for cell in range(25)
-]
 BIT_COUNT = [numbers.bit_count() for numbers in range(64)]
 KEY_SALT = 0x2545F4914F6CDD1D
 
@@ -129,8 +128,8 @@ class PyramidsPosition(Position):
         if forced and at == first:
             out[at] = PASS_FLAG
             at += 1
-        elif self.can_power():
-            codes = self.held_codes()
+        else:
+            codes = self.power_codes()
             while codes:
                 free = ALL_CELLS & ~self.caps
                 power = POWER_FLAG | lowest_bit(codes) << CODE_SHIFT
@@ -151,36 +150,31 @@ class PyramidsPosition(Position):
                 at += 1
         return at
 
-    def draw_move(self, scratch: MoveStack, drawn: int) -> int:
-        if self.verdict != ONGOING or self.quiet >= self.quiet_limit:
-            return Position.draw_move(self, scratch, drawn)
-        steps = 0
-        caps = self.caps
-        while caps:
-            steps += count_bits(CAP_TARGETS[lowest_bit(caps)] & ~self.caps)
-            caps &= caps - 1
-        free = ALL_CELLS & ~self.caps
-        codes = self.held_codes() if self.can_power() else 0
-        count = steps + count_bits(codes) * count_bits(free)
-        if count == 0:
-            return NO_MOVE
-        left = drawn * count >> 32
-        if left < steps:
-            caps = self.caps
-            while left >= count_bits(CAP_TARGETS[lowest_bit(caps)] & ~self.caps):
-                left -= count_bits(CAP_TARGETS[lowest_bit(caps)] & ~self.caps)
-                caps &= caps - 1
-            self.generate_cap(scratch, 0, lowest_bit(caps), False)
-            return scratch[left]
-        code = nth_bit(codes, (left - steps) // count_bits(free))
-        cell = nth_bit(free, (left - steps) % count_bits(free))
-        return POWER_FLAG | code << CODE_SHIFT | cell << TARGET_SHIFT
+    def count_slots(self) -> int:
+        if self.quiet >= self.quiet_limit:
+            return 0
+        return CAP_SLOTS + CELLS * count_bits(self.power_codes())
 
-    def held_codes(self) -> int:
-        """The codes in the hand of the seat to move, as a bit mask."""
+    def move_in_slot(self, slot: int) -> int:
+        # Each cap in eight directions, then each code in the hand on every cell.
+        if self.verdict != ONGOING:
+            return NO_MOVE
+        if slot >= CAP_SLOTS:
+            move = nth_bit(self.power_codes(), (slot - CAP_SLOTS) // CELLS) << CODE_SHIFT
+            move |= POWER_FLAG | (slot - CAP_SLOTS) % CELLS << TARGET_SHIFT
+        else:
+            caps = self.caps
+            for number in range(CAP_COUNT - 1):  # without a branch
+                caps &= caps - (number < slot >> 3)
+            move = CAP_MOVES[lowest_bit(caps)][slot & 7]
+        return NO_MOVE if self.caps >> (move >> TARGET_SHIFT & CELL_MASK) & 1 else move
+
+    def power_codes(self) -> int:
+        """The codes with which the seat to move may make a power play, as a bit mask."""
         codes = 0
-        for code in range(HAND_CODES):
-            codes |= (self.held[HAND_CODES * self.to_move + code] != 0) << code
+        if self.can_power():
+            for code in range(HAND_CODES):
+                codes |= (self.held[HAND_CODES * self.to_move + code] != 0) << code
         return codes
 
     def can_power(self) -> bool:

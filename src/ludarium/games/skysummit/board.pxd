@@ -9,6 +9,8 @@ cdef enum:
     WORKER_SHIFT = 15
     PLACE_FLAG = 0x20000
     CELL_MASK = 31
+    PLACE_SLOTS = 625
+    STEP_SLOTS = 128
 
     NO_LEGAL_MOVES = 1
     REACH_LEVEL3 = 2

@@ -18,6 +18,10 @@ WORKER_SHIFT = 15
 PLACE_FLAG = 1 << 17
 CELL_MASK = 31
 
+# The slots of a random move: each pair of cells; or worker, step and build in eight directions.
+PLACE_SLOTS = CELLS * CELLS
+STEP_SLOTS = 2 * 8 * 8
+
 # Ways to end, in the order of Skysummit.reasons.
 NO_LEGAL_MOVES = 1
 REACH_LEVEL3 = 2
@@ -55,6 +59,17 @@ def neighbour_mask(cell: int) -> int:
         for c in range(max(col - 1, 0), min(col + 2, SIZE))
         if (r, c) != (row, col)
     )
+
+
+def near_cells(cell: int) -> list[int]:
+    """The cells in the eight directions, NO_CELL beyond the edge."""
+    row, col = divmod(cell, SIZE)
+    around = [(row + down, col + right) for down in (-1, 0, 1) for right in (-1, 0, 1)]
+    return [
+        SIZE * r + c if 0 <= r < SIZE and 0 <= c < SIZE else NO_CELL
+        for r, c in around
+        if (r, c) != (row, col)
+    ]
 
 
 def symmetric_cells(cell: int) -> list[int]:

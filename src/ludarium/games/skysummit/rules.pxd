@@ -1,14 +1,16 @@
 cimport cython
 
-from ludarium.core.bits cimport count_bits, lowest_bit, mix_bits, nth_bit
+from ludarium.core.bits cimport SPLITMIX_STEP, lowest_bit, mix_bits
 from ludarium.core.position cimport Position
-from ludarium.core.constants cimport DRAW, NO_MOVE, ONGOING, UNDO_DEPTH
+from ludarium.core.constants cimport DRAW, NO_MOVE, ONGOING, SLOT_DRAWS, UNDO_DEPTH
 from ludarium.games.skysummit.board cimport (
-    BUILD_SHIFT, CELLS, CELL_MASK, DOME, NO_CELL, NO_LEGAL_MOVES, PLACE_FLAG, REACH_LEVEL3, SUMMIT,
+    BUILD_SHIFT, CELLS, CELL_MASK, DOME, NO_CELL, NO_LEGAL_MOVES, PLACE_FLAG, PLACE_SLOTS, REACH_LEVEL3, STEP_SLOTS,
+    SUMMIT,
     TARGET_SHIFT, TURN_LIMIT_ALTITUDE, TURN_LIMIT_DRAW, TURN_LIMIT_PEAK, WORKER_SHIFT,
 )
 
 cdef unsigned int ALL_CELLS
+cdef int NEAR[32][8]
 cdef unsigned int NEIGHBOURS[25]
 cdef unsigned int UNSIGNED_ONE
 
@@ -26,16 +28,20 @@ cdef class SkysummitPosition(Position):
     )
     cpdef int generate(self, unsigned int[::1] out, int at) noexcept nogil
     @cython.locals(
-        occupied="unsigned int", count="unsigned long long", at=int, worker=int, source=int,
-        others="unsigned int", targets="unsigned int", target=int, sites="unsigned int", left=int,
+        occupied="unsigned int", slots="unsigned long long", bits="unsigned long long",
+        move="unsigned int",
     )
     cdef unsigned int draw_move(
         self, unsigned int[::1] scratch, unsigned long long drawn
     ) noexcept nogil
-    @cython.locals(count="unsigned long long", left=int, row=int, a=int, b=int)
-    cdef unsigned int draw_places(
-        self, unsigned int free, unsigned long long drawn
-    ) noexcept nogil
+    cpdef int count_slots(self) noexcept nogil
+    cpdef unsigned int move_in_slot(self, int slot) noexcept nogil
+    @cython.locals(
+        worker=int, source=int, target=int, build=int, steps="unsigned int", sites="unsigned int",
+        peak="unsigned int", fits="unsigned int",
+    )
+    cdef unsigned int fill_slot(self, int slot, unsigned int occupied) noexcept nogil
+    cdef unsigned int place_in_slot(self, int a, int b, unsigned int occupied) noexcept nogil
     @cython.locals(occupied="unsigned int", a=int, b=int)
     cdef int generate_places(self, unsigned int[::1] out, int at) noexcept nogil
     @cython.locals(cells="unsigned int", worker=int)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import cython
 
 from ludarium.core.position import MoveStack, Position
-from ludarium.games.skysummit.board import ALL_CELLS, neighbour_mask
+from ludarium.games.skysummit.board import ALL_CELLS, near_cells, neighbour_mask
 
 if not cython.compiled:
-    from ludarium.core.bits import count_bits, lowest_bit, mix_bits, nth_bit
-    from ludarium.core.constants import DRAW, NO_MOVE, ONGOING, UNDO_DEPTH
+    from ludarium.core.bits import SPLITMIX_STEP, lowest_bit, mix_bits
+    from ludarium.core.constants import DRAW, NO_MOVE, ONGOING, SLOT_DRAWS, UNDO_DEPTH
     from ludarium.games.skysummit.board import (
         BUILD_SHIFT,
         CELL_MASK,
@@ -18,7 +18,9 @@ if not cython.compiled:
         NO_CELL,
         NO_LEGAL_MOVES,
         PLACE_FLAG,
+        PLACE_SLOTS,
         REACH_LEVEL3,
+        STEP_SLOTS,
         SUMMIT,
         TARGET_SHIFT,
         TURN_LIMIT_ALTITUDE,
@@ -27,6 +29,7 @@ if not cython.compiled:
         WORKER_SHIFT,
     )
 
+NEAR = [near_cells(cell) for cell in range(25)] + [[NO_CELL] * 8] * 7  # NO_CELL beyond the edge
 NEIGHBOURS = [neighbour_mask(cell) for cell in range(25)]
 UNSIGNED_ONE = 1  # unsigned in C, because a signed 1 shifted by NO_CELL overflows
 
@@ -88,47 +91,49 @@ class SkysummitPosition(Position):
         return at
 
     def draw_move(self, scratch: MoveStack, drawn: int) -> int:
-        # The steps without their builds, each with the mask of its builds: a sixth of the moves.
+        # As the inherited method; the cells of the workers are found once.
         if self.verdict != ONGOING:
             return NO_MOVE
         occupied = self.occupied_cells()
-        if self.ply < 2:
-            return self.draw_places(ALL_CELLS & ~occupied, drawn)
-        count = 0
-        at = 0
-        for worker in range(2 * self.to_move, 2 * self.to_move + 2):
-            source = self.where[worker]
-            others = occupied ^ 1 << source
-            targets = NEIGHBOURS[source] & ~occupied & ~self.above[self.height[source] + 2]
-            while targets:
-                target = lowest_bit(targets)
-                targets &= targets - 1
-                sites = NEIGHBOURS[target] & ~others & ~self.above[DOME]
-                if self.height[target] == SUMMIT:
-                    sites = UNSIGNED_ONE << NO_CELL  # rule S3
-                scratch[at] = worker << WORKER_SHIFT | target << TARGET_SHIFT | source
-                scratch[at + 1] = sites
-                count += count_bits(sites)
-                at += 2
-        if count == 0:
-            return NO_MOVE
-        left = drawn * count >> 32
-        at = 0
-        while left >= count_bits(scratch[at + 1]):
-            left -= count_bits(scratch[at + 1])
-            at += 2
-        return scratch[at] | nth_bit(scratch[at + 1], left) << BUILD_SHIFT
+        slots = PLACE_SLOTS if self.ply < 2 else STEP_SLOTS
+        bits = drawn
+        for _ in range(SLOT_DRAWS):
+            move = self.fill_slot((bits >> 32) * slots >> 32, occupied)
+            if move != NO_MOVE:
+                return move
+            drawn += SPLITMIX_STEP
+            bits = mix_bits(drawn)
+        return self.draw_listed_move(scratch, bits)
 
-    def draw_places(self, free: int, drawn: int) -> int:
-        count = count_bits(free)
-        left = drawn * (count * (count - 1)) >> 32
-        row = 0  # the first cell of a pair stands before as many others as come after it
-        while left >= 2 * (count - 1 - row):
-            left -= 2 * (count - 1 - row)
-            row += 1
-        a = nth_bit(free, row)
-        b = nth_bit(free, row + 1 + left // 2)
-        return PLACE_FLAG | (a << TARGET_SHIFT | b if left & 1 else b << TARGET_SHIFT | a)
+    def count_slots(self) -> int:
+        return PLACE_SLOTS if self.ply < 2 else STEP_SLOTS
+
+    def move_in_slot(self, slot: int) -> int:
+        return self.fill_slot(slot, self.occupied_cells()) if self.verdict == ONGOING else NO_MOVE
+
+    def fill_slot(self, slot: int, occupied: int) -> int:
+        """The move in a slot: worker, direction of its step, direction of its build."""
+        if self.ply < 2:
+            return self.place_in_slot(slot // CELLS, slot % CELLS, occupied)
+        worker = 2 * self.to_move + slot // 64
+        source = self.where[worker]
+        target = NEAR[source][slot >> 3 & 7]
+        build = NEAR[target][slot & 7]
+        # One branch for all, because each that cannot be predicted costs more than the rest.
+        steps = ALL_CELLS & ~(occupied | self.above[self.height[source] + 2])
+        sites = ALL_CELLS & ~(occupied ^ UNSIGNED_ONE << source | self.above[DOME])
+        peak = self.above[SUMMIT] >> target & 1  # rule S3: then the first slot of a step counts
+        fits = sites >> build & (peak ^ 1) | peak & (slot & 7 == 0)
+        if not steps >> target & fits:
+            return NO_MOVE
+        if peak:
+            build = NO_CELL
+        return worker << WORKER_SHIFT | build << BUILD_SHIFT | target << TARGET_SHIFT | source
+
+    def place_in_slot(self, a: int, b: int, occupied: int) -> int:
+        if a == b or occupied >> a & 1 or occupied >> b & 1:
+            return NO_MOVE
+        return PLACE_FLAG | b << TARGET_SHIFT | a
 
     def generate_places(self, out: MoveStack, at: int) -> int:
         occupied = self.occupied_cells()
