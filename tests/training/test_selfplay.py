@@ -14,9 +14,10 @@ from ludarium import load
 from ludarium.agents.network_player import evaluator_maker
 from ludarium.arena.formats.game_setting import GameSetting
 from ludarium.arena.run.opening import attempt_opening
-from ludarium.core.constants import DECIDED_SCORE, SCORE_LIMIT
+from ludarium.core.constants import SCORE_LIMIT
 from ludarium.core.match import Player
 from ludarium.core.position import ONGOING
+from ludarium.search.searcher import Searcher
 from ludarium.training import samples
 from ludarium.training.selfplay import (
     NO_SCORE,
@@ -53,8 +54,17 @@ def test_the_same_seed_gives_the_same_games_however_they_are_cut() -> None:
     assert haul(6, 12).features != whole.features
 
 
-def test_a_decided_position_is_not_labelled() -> None:
-    assert all(abs(score) <= DECIDED_SCORE for score in haul(0, 12).scores)
+def test_a_forced_end_is_worth_no_more_than_the_surest_evaluation() -> None:
+    scores = haul(0, 12, played_out=1.0).scores
+    assert max(map(abs, scores)) == SCORE_LIMIT
+
+
+def test_games_are_played_on_after_they_are_decided_if_asked_for() -> None:
+    decided = [
+        sum(abs(score) == SCORE_LIMIT for score in haul(0, 12, played_out=share).scores)
+        for share in (0.0, 1.0)
+    ]
+    assert decided[0] < decided[1]
 
 
 def test_a_share_of_the_positions_can_be_kept() -> None:
@@ -65,12 +75,11 @@ def test_a_share_of_the_positions_can_be_kept() -> None:
 
 def test_an_urgent_position_is_not_labelled() -> None:
     game = load(NOUGHTS)
-    evaluator = check_weights(game, None)
-    play = SelfPlayGame(game, evaluator, [], STYLE, "")
-    assert play.quiet(game.new(), 4, 0)
-    assert not play.quiet(game.new(), 4, 29_990)
-    loud = SelfPlayGame(game, Loud(game), [], STYLE, "")
-    assert not loud.quiet(game.new(), 4, 0)
+    for evaluator, is_labelled in ((check_weights(game, None), True), (Loud(game), False)):
+        rows = Haul(array("h"), array("h"), array("b"), array("h"), array("i"))
+        thinkers = [Searcher(lambda: check_weights(game, None), 1)]
+        SelfPlayGame(game, evaluator, thinkers, STYLE, "").run(rows, 0)
+        assert bool(rows.scores) == is_labelled
 
 
 def Loud(game: Any) -> Any:  # noqa: N802  stands for a class

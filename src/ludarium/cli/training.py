@@ -31,6 +31,10 @@ def train(
         str, typer.Option(help="Random plies at the start, for example 2-12.")
     ] = "2-12",
     seed: RunSeed = 1,
+    played_out: Annotated[
+        float,
+        typer.Option(min=0, max=1, help="Share of the games to play on after they are decided."),
+    ] = 0.1,
     keep: Annotated[
         float, typer.Option(min=0.01, max=1, help="Share of the positions to keep.")
     ] = 1.0,
@@ -86,7 +90,7 @@ def train(
         folder=out or Path("runs") / loaded.id,
         generations=generations,
         games=games,
-        style=SelfPlayStyle(nodes, opening=read_turns(opening), kept=keep),
+        style=SelfPlayStyle(nodes, opening=read_turns(opening), kept=keep, played_out=played_out),
         seed=seed,
         hidden=hidden,
         epochs=epochs,

@@ -38,6 +38,7 @@ RISING_SHARE = 0.05  # of all steps, in which the rate rises; then it falls
 LAST_RATE_SHARE = 0.01  # of the highest rate, at the end
 ERROR_POWER = 2.5  # large errors weigh more than in squares
 CHECKED_SAMPLES = 2_000  # samples on which integers are compared with real numbers
+SUREST_CHANCE = 0.994  # that a network learns: one that is surer says no more in integers
 TOLERATED_DEVIATION = 20.0  # points of score that they may differ by on average
 
 Tell = Callable[[str, int, int], None]
@@ -104,7 +105,7 @@ class Batches:
 
 def targets(samples: Samples, mix: float, odds: float) -> Any:
     """The chance to win that the network learns: by the search, and by how the game ended."""
-    chance = chances(samples.scores, odds)
+    chance = chances(samples.scores, odds).clip(1 - SUREST_CHANCE, SUREST_CHANCE)
     share = np.where(samples.scores == NO_SCORE, 0, mix).astype(np.float32)
     result = (samples.results.astype(np.float32) + 1) / 2
     return share * chance + (1 - share) * result

@@ -143,7 +143,8 @@ class SelfPlayGame:
             self.catch_up(haul, outlook.to_move, score)
             if self.rng.random() < self.style.stray:
                 move = self.rng.choice(legal_moves(outlook))
-            elif self.quiet(outlook, move, score) and self.kept():
+            # A network should know the score at a glance, without looking ahead.
+            elif self.evaluator.move_urgency(outlook, move) <= 0 and self.kept():
                 views += self.look(haul, outlook, score, ply)
             if self.settled(position, score) and not played_out:
                 winner = self.leader
@@ -167,10 +168,6 @@ class SelfPlayGame:
         thinker = self.thinkers[outlook.to_move % len(self.thinkers)]
         best = thinker.search(outlook, Limits(nodes=nodes)).lines[0]
         return best.moves[0], best.score
-
-    def quiet(self, outlook: Position, move: int, score: int) -> bool:
-        """Whether a network should know the score at a glance, without looking ahead."""
-        return plies_to_end(score) is None and self.evaluator.move_urgency(outlook, move) <= 0
 
     def look(self, haul: Haul, outlook: Position, score: int, ply: int) -> list[int]:
         """Keep the position as the seat to move sees it.

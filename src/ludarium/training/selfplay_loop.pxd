@@ -1,7 +1,7 @@
 cimport cython
 
 from ludarium.core.bits cimport MASK_64, SPLITMIX_STEP, mix_bits
-from ludarium.core.constants cimport DECIDED_SCORE, DRAW, ONGOING
+from ludarium.core.constants cimport DECIDED_SCORE, DRAW, ONGOING, SCORE_LIMIT
 from ludarium.core.evaluator cimport Evaluator
 from ludarium.core.position cimport Position
 from ludarium.search.bounds cimport MAX_PLY

@@ -15,7 +15,7 @@ from ludarium.training.selfplay_style import SelfPlayStyle
 
 if not cython.compiled:
     from ludarium.core.bits import MASK_64, SPLITMIX_STEP, mix_bits
-    from ludarium.core.constants import DECIDED_SCORE, DRAW, ONGOING
+    from ludarium.core.constants import DECIDED_SCORE, DRAW, ONGOING, SCORE_LIMIT
     from ludarium.search.bounds import MAX_PLY
 
 # Small enough to stay in the processor's cache: the searches are short.
@@ -112,9 +112,8 @@ class SelfPlayLoop:
             if self.draw_number(SHARE_ONE) < self.stray_share:
                 move = self.random_move(position)
             elif (
-                -DECIDED_SCORE <= score <= DECIDED_SCORE
                 # A network should know the score at a glance, without looking ahead.
-                and self.evaluator.move_urgency(position, move) <= 0
+                self.evaluator.move_urgency(position, move) <= 0
                 and self.draw_number(SHARE_ONE) < self.kept_share
             ):
                 self.record(position, score, ply)
@@ -164,7 +163,8 @@ class SelfPlayLoop:
         at = self.count * self.slots
         for i in range(self.slots):
             self.features[at + i] = self.feature_row[i]
-        self.scores[self.count] = score
+        # A forced end is worth no more than the surest evaluation.
+        self.scores[self.count] = max(-SCORE_LIMIT, min(score, SCORE_LIMIT))
         self.plies[self.count] = ply
         self.seats[self.count] = position.to_move
         self.count += 1
