@@ -68,7 +68,7 @@ def try_server(folder: Path, wheel: Path) -> None:
             require(status == 200 and size > 0, f"{page} is served, {size} bytes")
     finally:
         server.terminate()
-        server.wait()
+        server.wait(START_S)
 
 
 def ask_page(address: str) -> tuple[int, int]:
@@ -76,7 +76,7 @@ def ask_page(address: str) -> tuple[int, int]:
     deadline = time.monotonic() + START_S
     while True:
         try:
-            with urllib.request.urlopen(address) as answer:
+            with urllib.request.urlopen(address, timeout=START_S) as answer:
                 return answer.status, len(answer.read())
         except urllib.error.HTTPError as error:
             return error.code, 0

@@ -15,6 +15,7 @@ from ludarium.core.drawing.scene_svg import draw_scene_svg, last_move_spots
 from ludarium.core.legal_moves import legal_moves
 from ludarium.core.scene import Cell, Event, Grid, Scene, Token, Tray, parse_spot
 from ludarium.core.theme import Palette, Theme
+from tests.core.declared.drops import Drops
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -112,3 +113,9 @@ def test_the_last_move_ends_where_an_eruption_begins() -> None:
         Event("place", "c", to="b:2,2"),
     ]
     assert last_move_spots(steps) == ["b:0,0", "b:0,1", "b:1,1"]
+
+
+def test_pieces_of_a_tray_that_look_different_lie_apart() -> None:
+    game = Drops()
+    drawn = game.draw(game.initial_state()).svg
+    assert drawn.count("<use") == 6  # stones of three worths for each seat

@@ -54,7 +54,8 @@ class LiveServer:
         signal.signal(signal.SIGTERM, signal.default_int_handler)
         first = probe_game(self.name)
         if not first.game_id:
-            raise NotForDesigners("broken_game", f"{first.place}: {first.message}")
+            told = ": ".join(filter(None, (first.place, first.message)))
+            raise NotForDesigners("broken_game", told)
         os.environ[GAME_FILES_VARIABLE] = self._absolute_name()
         with tempfile.TemporaryDirectory(prefix="ludarium-designer-") as folder:
             self._status = Path(folder) / "status.json"

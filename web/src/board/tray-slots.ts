@@ -30,7 +30,8 @@ function groupKinds(placed: PlacedTray, tokens: readonly Token[]): Token[][] {
     if (spotOwner(token.at) !== placed.tray.id) continue;
     const kinds = groups.get(token.group ?? "") ?? new Map<string, Token[]>();
     groups.set(token.group ?? "", kinds);
-    const kind = `${token.glyph} ${token.tint ?? ""} ${token.seat ?? ""} ${token.facing ?? ""} ${token.badge ?? ""}`;
+    const looks = [token.glyph, token.text, token.tint, token.seat, token.facing, token.badge];
+    const kind = looks.map((look) => look ?? "").join(" ");
     kinds.set(kind, [...(kinds.get(kind) ?? []), token]);
   }
   return [...groups.values()].flatMap((kinds) => [...kinds.values()]);

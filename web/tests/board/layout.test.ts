@@ -128,6 +128,24 @@ describe("a tray", () => {
     }
   });
 
+  it("keeps coins with different texts apart", () => {
+    const coins = ["1", "1", "2"].map((text, i) => ({
+      id: `c${i}`,
+      glyph: "coin",
+      text,
+      at: `hand:${i}`,
+      seat: 0,
+    }));
+    const scene = {
+      grids: [{ id: "board", rows: 3, cols: 3 }],
+      trays: [{ id: "hand", label: "Hand" }],
+      tokens: coins,
+    };
+    const layout = arrangeBoard(scene, { width: 400, height: 600, flipped: false, picture: false });
+    const slots = layout.trays.flatMap((tray) => traySlots(layout, tray, coins));
+    expect(slots.map((slot) => slot.spots)).toEqual([["hand:0", "hand:1"], ["hand:2"]]);
+  });
+
   it("moves to the other side when the board is flipped", () => {
     const { scene } = first(GAMES.ludus);
     const room = { width: 360, height: 640, picture: false };

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple, overload
 
 from ludarium.core.declared.board_shape import BoardShape
-from ludarium.core.scene import Token
+from ludarium.core.scene import Token, Tray
 from ludarium.core.strict_json import Json, read_bool, read_int, read_list, read_word
 
 OFF_BOARD = -1  # the place of a piece that is on no cell
@@ -142,6 +142,7 @@ class PlaceField(DeclaredField):
         facing: str,
         badge: str,
         badge_names: tuple[str, str],
+        tray: Tray | None = None,
     ) -> None:
         super().__init__(OFF_BOARD, board.cells - 1, list(start), len(pieces))
         self.board = board
@@ -149,23 +150,29 @@ class PlaceField(DeclaredField):
         self.facing = facing
         self.badge = badge
         self.badge_names = badge_names
+        self.tray = tray
 
     def draw_tokens(self, name: str, position: Any) -> list[Token]:
-        """A token for every piece on the board."""
+        """A token for every piece on the board, and in the tray if there is one."""
         fields = position.declared_fields
         ways = fields[self.facing].to_json(getattr(position, self.facing)) if self.facing else None
         badges = getattr(position, self.badge) if self.badge else None
         return [
             self.pieces[number].draw_token(
                 f"{name}{number}",
-                self.board.spot(cell),
+                self._spot_of(number, cell),
                 ways[number] if ways else "",
                 str(badges[number]) if badges else "",
                 self.badge_names[badges[number] != 1] if badges else "",
             )
             for number, cell in enumerate(getattr(position, name))
-            if cell != OFF_BOARD
+            if cell != OFF_BOARD or self.tray is not None
         ]
+
+    def _spot_of(self, number: int, cell: int) -> str:
+        if cell == OFF_BOARD and self.tray is not None:
+            return f"{self.tray.id}:{number}"
+        return self.board.spot(cell)
 
     def _item_to_json(self, item: int) -> Json:
         return None if item == OFF_BOARD else item
@@ -252,12 +259,14 @@ def place_field(
     facing: str = "",
     badge: str = "",
     badge_names: tuple[str, str] = ("", ""),
+    tray: Tray | None = None,
 ) -> list[int]:
     """The cell of every piece by the piece's number, -1 for a piece that is not on the board.
 
     In JSON it is the number of the cell or null. The derived scene draws the pieces; `facing` and
     `badge` name the fields, one item a piece, that it shows on them. `badge_names` are the words
-    for one and for several, such as `("hit point", "hit points")`.
+    for one and for several, such as `("hit point", "hit points")`. Pieces that are not on the board
+    lie in the `tray`, each in the slot of its number; without one they are not shown.
     """
-    field: Any = PlaceField(board, tuple(pieces), start, facing, badge, badge_names)
+    field: Any = PlaceField(board, tuple(pieces), start, facing, badge, badge_names, tray)
     return field  # type: ignore[no-any-return]  # as above

@@ -69,9 +69,11 @@ class DeclaredGame(Game[D]):
         boards = (f.board for _, f in fields if isinstance(f, BoardField | PlaceField))
         grids = {board.id: board.grid for board in boards}
         tokens = [token for name, field in fields for token in field.draw_tokens(name, position)]
+        trays = {f.tray.id: f.tray for _, f in fields if isinstance(f, PlaceField) and f.tray}
         return Scene(
             tuple(grids.values()),
             tokens=tuple(tokens),
+            trays=tuple(trays.values()),
             buttons=self.move_shape.buttons(),
             prompts=self.prompts,
         )

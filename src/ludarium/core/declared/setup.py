@@ -84,6 +84,8 @@ def _read_places(
     for token in tokens:
         cell = field.board.cell_of_spot(token.at)
         number = _free_number(field, places, token)
+        if field.tray is not None and token.at.startswith(f"{field.tray.id}:"):
+            continue  # a piece that is nowhere else lies there
         if cell is None or number is None:
             left.append(token)
             continue

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 
+from msgspec.structs import replace
+
 from ludarium.core.drawing.board_layout import UNIT, Box
 from ludarium.core.drawing.canvas import Canvas, add_box, add_shape, add_text, number, style
 from ludarium.core.drawing.paint import Paint
@@ -39,12 +41,12 @@ def draw_tray(canvas: Canvas, scene: Scene, tray: Tray, box: Box, paint: Paint) 
 
 def _held_kinds(scene: Scene, tray: Tray) -> list[list[Token]]:
     """The tokens of a tray by group and kind."""
-    kinds: dict[tuple[str, str, str, int | None], list[Token]] = defaultdict(list)
+    kinds: dict[Token, list[Token]] = defaultdict(list)
     for token in scene.tokens:
         if token.at.startswith(f"{tray.id}:"):
-            kinds[token.group, token.glyph, token.tint, token.seat].append(token)
-    order = list(dict.fromkeys(kind[0] for kind in kinds))
-    return [kinds[kind] for kind in sorted(kinds, key=lambda kind: order.index(kind[0]))]
+            kinds[replace(token, id="", at="", layer=0)].append(token)
+    order = list(dict.fromkeys(kind.group for kind in kinds))
+    return [kinds[kind] for kind in sorted(kinds, key=lambda kind: order.index(kind.group))]
 
 
 def _draw_held(canvas: Canvas, kinds: list[list[Token]], room: Box, paint: Paint) -> None:
