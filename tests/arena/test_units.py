@@ -6,7 +6,13 @@ from collections import Counter
 
 import pytest
 
-from ludarium.arena.formats.unit import EventProgress, GameResult, lineups, points_of
+from ludarium.arena.formats.unit import (
+    EventProgress,
+    GameResult,
+    format_points,
+    lineups,
+    points_of,
+)
 from ludarium.arena.run.game_loop import share_points
 from tests.arena.events import unit
 
@@ -72,3 +78,11 @@ def test_three_seats_need_all_six_games() -> None:
     ]
     assert not EventProgress(3, games[:5]).complete
     assert 0 in EventProgress(3, games).complete
+
+
+@pytest.mark.parametrize(
+    ("points", "written"),
+    [(0, "0"), (2.5, "2.5"), (2 / 3, "0.67"), (123456.5, "123456.5"), (10, "10")],
+)
+def test_points_have_at_most_two_decimals(points: float, written: str) -> None:
+    assert format_points(points) == written

@@ -168,10 +168,11 @@ def check_events(
     later = game.scene(after)
     old = {token.id: token for token in scene.tokens}
     new = {token.id: token for token in later.tokens}
-    gone = [(t.glyph, t.seat, t.tint) for t in scene.tokens if t.id not in new]
-    come = [(t.glyph, t.seat, t.tint) for t in later.tokens if t.id not in old]
-    if set(gone) & set(come):
-        yield "tokens keep their ids", choice.notation
+    gone = {(t.glyph, t.seat, t.tint): t.id for t in scene.tokens if t.id not in new}
+    come = {(t.glyph, t.seat, t.tint): t.id for t in later.tokens if t.id not in old}
+    for looks in gone.keys() & come.keys():
+        pair = f"{gone[looks]} goes and {come[looks]} comes, which looks the same"
+        yield "tokens keep their ids", f"{choice.notation}: {pair}"
     yield from _check_vocabulary(
         events, old.keys() | new.keys(), scene_hotspots(scene) | scene_hotspots(later)
     )

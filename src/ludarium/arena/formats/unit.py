@@ -70,3 +70,8 @@ class EventProgress:
             return False
         self.complete[result.unit] = [games[number] for number in sorted(games)]
         return True
+
+
+def format_points(points: float) -> str:
+    """Points with at most two decimals: thirds of a point are made by three seats."""
+    return f"{points:.2f}".rstrip("0").rstrip(".")

@@ -10,7 +10,7 @@ from typing import Any
 from ludarium.arena.formats.event import ArenaEvent
 from ludarium.arena.formats.knockout import KnockoutFormat
 from ludarium.arena.formats.schedule import SprtFormat, open_format
-from ludarium.arena.formats.unit import CompleteUnits, EventProgress
+from ludarium.arena.formats.unit import CompleteUnits, EventProgress, format_points
 from ludarium.arena.report import home_standings, svg_charts
 from ludarium.arena.report.anchor import MEAN, Anchor
 from ludarium.arena.report.html_parts import (
@@ -153,7 +153,7 @@ def _cross(
 
     def cell(who: int, other: int) -> str:
         met = found.get((who, other))
-        return f"{met.points:g} : {met.theirs:g}" if met else ""
+        return f"{format_points(met.points)} : {format_points(met.theirs)}" if met else ""
 
     rows = [(names[who], *(cell(who, other) for other in order)) for who in order]
     return page_table(("points of", *(f"against {names[who]}" for who in order)), rows)

@@ -16,7 +16,12 @@ from rich.text import Text
 from ludarium.arena.formats.event import ArenaEvent
 from ludarium.arena.formats.knockout import KnockoutFormat, Tie
 from ludarium.arena.formats.schedule import Format, SprtFormat
-from ludarium.arena.formats.unit import CompleteUnits, EventProgress, GameResult
+from ludarium.arena.formats.unit import (
+    CompleteUnits,
+    EventProgress,
+    GameResult,
+    format_points,
+)
 from ludarium.arena.report.anchor import MEAN, Anchor
 from ludarium.arena.report.ratings import Rating, rate_entrants
 from ludarium.arena.report.standings import counted_units, rank_standings, seat_intervals, standings
@@ -91,7 +96,7 @@ def standings_table(event: ArenaEvent, complete: CompleteUnits, anchor: Anchor =
             escape(event.entrants[one.entrant].name),
             format_elo(one.rating),
             str(one.games),
-            f"{one.points:g} = {one.share:.1%}" if one.games else "-",
+            f"{format_points(one.points)} = {one.share:.1%}" if one.games else "-",
             f"{one.won}-{one.drawn}-{one.lost}",
             Text(str(one.forfeits), "red" if one.forfeits else ""),
         )
@@ -113,7 +118,8 @@ def describe_tie(tie: Tie, event: ArenaEvent) -> str:
     if tie.second is None:
         return f"{names[0]}: bye"
     marks = ["*" if tie.winner == who else "" for who in (tie.first, tie.second)]
-    return f"{names[0]}{marks[0]} {tie.points[0]:g} : {tie.points[1]:g} {names[1]}{marks[1]}"
+    points = " : ".join(map(format_points, tie.points))
+    return f"{names[0]}{marks[0]} {points} {names[1]}{marks[1]}"
 
 
 def seats_table(complete: CompleteUnits) -> Table:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from ludarium.arena.formats.event import ArenaEvent
 from ludarium.arena.formats.knockout import Tie
+from ludarium.arena.formats.unit import format_points
 from ludarium.arena.report.html_parts import page_table
 from ludarium.arena.report.live_table import describe_tie, format_elo
 from ludarium.arena.report.standings import StandingsRow
@@ -23,7 +24,7 @@ def standings_html(table: Sequence[StandingsRow], event: ArenaEvent) -> str:
             event.entrants[one.entrant].name,
             format_elo(one.rating),
             str(one.games),
-            f"{one.points:g}",
+            format_points(one.points),
             f"{one.share:.1%}",
             *(str(count) for count in (one.won, one.drawn, one.lost, one.forfeits)),
         )
