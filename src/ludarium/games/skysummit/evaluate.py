@@ -75,7 +75,15 @@ class SkysummitEvaluator(Evaluator):
 
     def __init__(self, weights: Weights | None = None) -> None:
         super().__init__(INPUTS, SLOTS, weights)
-        self.futility_margin = 90
+        # Found by `ludarium tune` at 5 000, then at 20 000 nodes a move.
+        self.futility_margin = 144
+        self.reverse_futility_percent = 34
+        self.late_move_count = 12
+        self.reduction_percent = 46
+        self.worse_move_reduction = 30
+        self.history_reduction = 54
+        self.history_bonus = 1
+        self.aspiration_window = 5
 
     def by_hand(self, position: Position, seat: int) -> int:
         return self.score_by_hand(cython.cast(SkysummitPosition, position), seat)
