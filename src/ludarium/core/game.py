@@ -332,7 +332,7 @@ class Game(GameFiles, ABC, Generic[P]):
     def legal_moves(self, state: Json) -> list[Move]:
         """The legal moves of a state, in a stable order."""
         known = self._read_known(state)
-        moves = self.moves(known.position)
+        moves = self.moves(known.position) if known.moves is None else known.moves
         self._recent.forget_moves()
         written = self.moves_to_json(known.position, moves)
         self._recent.remember_moves(known, moves, written)
@@ -342,8 +342,11 @@ class Game(GameFiles, ABC, Generic[P]):
         """The state after a legal move; `state` is unchanged."""
         known = self._read_known(state)
         after: Any = known.position.copy()
-        self.advance(after, self._find_move(known, move))
-        return self._write_known(after)
+        after.play(self._find_move(known, move))
+        moves = self.moves(after)  # as `advance` does; the next call asks for them
+        if after.verdict == ONGOING and not moves:
+            after.no_moves_verdict()
+        return self._write_known(after, moves)
 
     def outcome(self, state: Json) -> Outcome | None:
         """The outcome of a state, None while the game runs."""
@@ -376,9 +379,9 @@ class Game(GameFiles, ABC, Generic[P]):
             return move
         return self.move_from_json(known.position, value)
 
-    def _write_known(self, position: P) -> State:
+    def _write_known(self, position: P, moves: list[int] | None = None) -> State:
         state = self.state_to_json(position)
-        self._recent.add(state, position)
+        self._recent.add(state, position, moves)
         return state
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from ludarium.core.position import MoveStack, Position, new_move_stack
+from array import array
+
+from ludarium.core.position import Position, new_move_stack
 
 MAX_LEGAL_MOVES = 4096  # more than any position has
-_free_stacks: list[MoveStack] = []  # a thread takes one out while it uses it, so none waits
+_free_stacks: list[array[int]] = []  # a thread takes one out while it uses it, so none waits
 
 
 def legal_moves(position: Position) -> list[int]:
@@ -14,7 +16,7 @@ def legal_moves(position: Position) -> list[int]:
     This module is not compiled, so that an exception of an interpreted game reaches the caller.
     """
     out = _free_stacks.pop() if _free_stacks else new_move_stack(MAX_LEGAL_MOVES)
-    found = list(out[: position.generate(out, 0)])
+    found = out[: position.generate(out, 0)].tolist()
     _free_stacks.append(out)
     return found
 

@@ -28,7 +28,7 @@ __all__ = [
 ]
 
 
-def new_move_stack(size: int = MOVE_STACK_SIZE) -> MoveStack:
+def new_move_stack(size: int = MOVE_STACK_SIZE) -> array[int]:
     """A new flat stack of packed moves; all plies of a search share one."""
     return array("I", bytes(4 * size))
 

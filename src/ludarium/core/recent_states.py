@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import marshal
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, TypeVar
 
 from msgspec import msgpack
 
@@ -15,25 +15,21 @@ CACHED_STATES = 32
 MARSHAL_VERSION = 2
 ENCODER = msgpack.Encoder()
 DECODER = msgpack.Decoder()
+NOT_JSON = (TypeError, ValueError, OverflowError, RecursionError)  # raised by the encoder
 
 State = dict[str, Any]
 P = TypeVar("P", bound=Position)
 
 
 class KnownState(Generic[P]):
-    """A position, and the state object that was given out or read for it."""
+    """A position, the state object that was given out or read for it, and its moves if listed."""
 
-    def __init__(self, position: P, state: Json) -> None:
+    __slots__ = ("moves", "position", "state")
+
+    def __init__(self, position: P, state: Json, moves: list[int] | None) -> None:
         self.position = position
         self.state = state
-
-
-class GivenMoves(NamedTuple):
-    """The legal moves of a state, by the objects that were given out as their JSON."""
-
-    known: KnownState[Any]
-    moves: list[int]
-    written: list[State]
+        self.moves = moves
 
 
 class RecentStates(Generic[P]):
@@ -47,41 +43,45 @@ class RecentStates(Generic[P]):
 
     def __init__(self) -> None:
         self._known: dict[bytes, KnownState[P]] = {}
-        self._given: GivenMoves | None = None
+        # The legal moves of a state, and the objects that were given out as their JSON.
+        self._given: tuple[KnownState[P] | None, list[int], list[State]] = None, [], []
 
     def forget_moves(self) -> None:
         """Let go of the objects last given out, so that the next ones are built in their memory."""
-        self._given = None
+        self._given = None, [], []
 
     def remember_moves(self, known: KnownState[P], moves: list[int], written: list[State]) -> None:
         """Remember the objects given out for the legal moves of a state, until the next ones."""
-        self._given = GivenMoves(known, moves, written.copy())
+        self._given = known, moves, written.copy()
 
     def find_move(self, known: KnownState[P], value: Json) -> int | None:
         """The move that this object was given out for; its owner may have changed it since."""
-        given = self._given
-        if given is not None and given.known is known:
-            for index, written in enumerate(given.written):
+        of, moves, given = self._given
+        if of is known:
+            for move, written in zip(moves, given, strict=True):
                 if written is value:
-                    return given.moves[index]
+                    return move
         return None
 
     def find(self, state: Json) -> KnownState[P] | None:
         """What is known about a state, None if it is not among the last ones."""
-        key = json_bytes(state)
-        known = None if key is None else self._known.get(key)
-        if known is None or key is None or known.state is state:
+        try:  # as `json_bytes`, without a call
+            key = ENCODER.encode(state)
+        except NOT_JSON:
+            return None
+        known = self._known.get(key)
+        if known is None or known.state is state:
             return known
         return known if _typed_bytes(state) == _typed_bytes(DECODER.decode(key)) else None
 
-    def add(self, state: Json, position: P) -> KnownState[P]:
-        """Remember the position of a state; the oldest one is forgotten."""
-        known = KnownState(position, state)
+    def add(self, state: Json, position: P, moves: list[int] | None = None) -> KnownState[P]:
+        """Remember the position of a state; the oldest ones are forgotten."""
+        known = KnownState(position, state, moves)
         key = json_bytes(state)
         if key is not None:
-            while len(self._known) >= CACHED_STATES:
-                # Another thread may have taken the same one out.
-                self._known.pop(next(iter(list(self._known))), None)
+            if len(self._known) >= CACHED_STATES:
+                for oldest in list(self._known)[: CACHED_STATES // 2]:
+                    self._known.pop(oldest, None)  # another thread may have taken it out
             self._known[key] = known
         return known
 
@@ -91,14 +91,17 @@ def equal_bytes(a: Json, b: Json) -> bool:
 
     Equality tells lists from tuples, the bytes tell `true` from `1`: ten times as fast as a walk.
     """
-    return bool(a == b) and json_bytes(a) == json_bytes(b) is not None
+    if a != b:
+        return False
+    encoded = json_bytes(a)
+    return encoded is not None and encoded == json_bytes(b)
 
 
 def json_bytes(value: Any) -> bytes | None:
     """A JSON value as bytes; None for what is no plain JSON."""
     try:
         return ENCODER.encode(value)
-    except (TypeError, ValueError, OverflowError, RecursionError):
+    except NOT_JSON:
         return None
 
 

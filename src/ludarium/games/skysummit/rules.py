@@ -46,7 +46,8 @@ class SkysummitPosition(Position):
         self.height = [0] * 25
         self.above = [ALL_CELLS, 0, 0, 0, 0]
         self.where = [NO_CELL] * 4  # seat 0's workers, then seat 1's
-        self.past = [0] * 512
+        if not cython.compiled:  # a C array starts as zeros
+            self.past = [0] * 512
 
     def arrange_board(self, ply: int, height: list[int], where: list[int]) -> None:
         """Set up a board and set its verdict."""

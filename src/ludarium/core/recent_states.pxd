@@ -1,0 +1,1 @@
+# Plain classes, compiled as they are: the facade asks them several times in every step.
