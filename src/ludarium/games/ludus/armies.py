@@ -61,7 +61,7 @@ class LudusArmies(Position):
         self.progress = 0  # the ply of the last progress
         self.board = [WALL_CELL] * 273
         self.kind = [0] * 52
-        self.where = [0] * 52
+        self.where = [97] * 52  # a cell with others around it, also for pieces never placed
         self.alive = [0, 0]
         self.moves = [0] * 52  # the number of moves of each piece
         self.booty = [0] * 52  # the captures of white, then of black
