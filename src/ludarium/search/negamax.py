@@ -182,7 +182,7 @@ class NegamaxSearch:
             hash_move = entry >> MOVE_SHIFT
         if threatened and ply < 2 * self.iteration_depth:
             depth += 1
-        if static == NO_STATIC_EVAL and not (threatened and depth > 0):
+        if static == NO_STATIC_EVAL and depth <= 0:
             static = self.evaluate_position(position)
         self.static_evals[ply] = static
         if depth <= 0:

@@ -10,7 +10,6 @@ from typing import NamedTuple
 from ludarium.agents.network_player import evaluator_maker
 from ludarium.arena.formats.game_setting import GameSetting
 from ludarium.arena.run.opening import attempt_opening
-from ludarium.core.constants import SCORE_LIMIT
 from ludarium.core.evaluator import Evaluator
 from ludarium.core.game import AnyGame, Game
 from ludarium.core.legal_moves import legal_moves
@@ -19,7 +18,7 @@ from ludarium.core.position import DRAW, ONGOING, Position
 from ludarium.search.bounds import plies_to_end
 from ludarium.search.limits import Limits
 from ludarium.search.searcher import Searcher
-from ludarium.training.selfplay_loop import SELFPLAY_TABLE_MEBIBYTES, SelfPlayLoop
+from ludarium.training.selfplay_loop import SELFPLAY_TABLE_MEBIBYTES, SelfPlayLoop, clip_score
 from ludarium.training.selfplay_style import SelfPlayStyle
 
 # In place of a score: this seat did not come to think any more, only the result is known.
@@ -91,11 +90,6 @@ def play_planned_games(game: AnyGame, job: SelfPlayJob, haul: Haul) -> None:
 def game_seed(seed: str, number: int) -> int:
     """64 bits for a game of a run."""
     return int.from_bytes(hashlib.sha256(f"{seed}/{number}".encode()).digest()[:8], "big")
-
-
-def clip_score(score: int) -> int:
-    """A score as it is stored: a forced end is worth no more than the surest evaluation."""
-    return max(-SCORE_LIMIT, min(score, SCORE_LIMIT))
 
 
 def play_step(game: AnyGame, position: Position, move: int) -> None:

@@ -57,3 +57,5 @@ cdef class SelfPlayLoop:
     cdef bint settled(self, int seat, int score) noexcept nogil
     @cython.locals(wide="unsigned long long")
     cdef int draw_number(self, int bound) noexcept nogil
+
+cpdef int clip_score(int score) noexcept nogil

@@ -163,8 +163,7 @@ class SelfPlayLoop:
         at = self.count * self.slots
         for i in range(self.slots):
             self.features[at + i] = self.feature_row[i]
-        # A forced end is worth no more than the surest evaluation.
-        self.scores[self.count] = max(-SCORE_LIMIT, min(score, SCORE_LIMIT))
+        self.scores[self.count] = clip_score(score)
         self.plies[self.count] = ply
         self.seats[self.count] = position.to_move
         self.count += 1
@@ -187,3 +186,8 @@ class SelfPlayLoop:
         wide = bound
         self.random_state = self.random_state + SPLITMIX_STEP & MASK_64
         return (mix_bits(self.random_state) >> 32) * wide >> 32
+
+
+def clip_score(score: int) -> int:
+    """A score as it is stored: a forced end is worth no more than the surest evaluation."""
+    return max(-SCORE_LIMIT, min(score, SCORE_LIMIT))
