@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
+
+from playwright.sync_api import WebSocketRoute, expect
 
 from tests.browser.hands import Mouse
 from tests.browser.visitor import Visitor
@@ -10,6 +13,37 @@ from tests.browser.wire import Wire
 from tests.server.serving import Process
 
 LOST = "No connection. Trying again…"
+
+
+class Held:
+    """The messages of a visitor's connection; a test holds some kinds of them back."""
+
+    def __init__(self, visitor: Visitor) -> None:
+        self.kinds: set[str] = set()
+        self.messages: list[str | bytes] = []
+        self.reachable = True
+        self.page: WebSocketRoute | None = None
+        visitor.page.route_web_socket("**/ws", self._connect)
+
+    def release(self) -> None:
+        """Deliver the messages."""
+        assert self.page is not None
+        self.kinds = set()
+        for message in self.messages:
+            self.page.send(message)
+        self.messages = []
+
+    def _connect(self, page: WebSocketRoute) -> None:
+        if self.reachable:
+            self.page = page
+            page.connect_to_server().on_message(self._pass)
+
+    def _pass(self, message: str | bytes) -> None:
+        assert self.page is not None
+        if json.loads(message)["type"] in self.kinds:
+            self.messages.append(message)
+        else:
+            self.page.send(message)
 
 
 def begun(visitor: Visitor, moves: int) -> Mouse:
@@ -66,6 +100,48 @@ def test_a_cut_connection_is_shown_and_comes_back(
         sight = ada.until(lambda seen: seen.able and seen.moves == before + 2, "the answer")
         hands.move()
         assert ada.until(lambda seen: seen.able, "the next turn").moves == before + 4
+
+
+def test_a_sent_move_is_not_offered_again_while_it_is_on_its_way(
+    visit: Callable[..., Visitor],
+) -> None:
+    ada = visit()
+    held = Held(ada)
+    ada.new_game("skysummit", "Same screen")
+    hands = Mouse(ada, 5)
+    sight = ada.until(lambda seen: seen.able, "the first turn")
+    held.kinds = {"event", "done", "turn"}
+    while sight.able:
+        hands.choose(sight)
+        ada.page.wait_for_timeout(50)
+        sight = ada.see()
+    ada.page.get_by_role("tab", name="Game", exact=True).click()
+    assert held.page is not None
+    held.page.send(json.dumps({"type": "watching", "room": ada.room(), "watchers": 3}))
+    ada.page.get_by_text("3 spectators").wait_for()
+    assert not ada.see().able
+    held.release()
+    ada.page.get_by_role("tab", name="Moves").click()
+    ada.until(lambda seen: seen.able and seen.moves == 1, "the next turn")
+
+
+def test_a_played_move_does_not_wait_for_its_reply(visit: Callable[..., Visitor]) -> None:
+    ada = visit()
+    held = Held(ada)
+    ada.new_game("skysummit", "Same screen")
+    held.kinds = {"done"}
+    Mouse(ada, 5).move()
+    ada.cut = True
+    held.reachable = False
+    ada.context.set_offline(True)
+    ada.page.locator(".banner p").wait_for()
+    assert ada.see().chosen == 0
+    expect(ada.page.locator(".queued")).to_have_count(0)
+    held.reachable = True
+    ada.context.set_offline(False)
+    ada.page.locator(".banner p").wait_for(state="detached")
+    held.kinds = set()
+    assert Mouse(ada, 6).move().moves == 2
 
 
 def test_an_offline_browser_shows_a_banner(visit: Callable[..., Visitor]) -> None:

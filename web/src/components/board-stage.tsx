@@ -1,6 +1,6 @@
 /** The board of a room: shows the presenter's views and offers the legal moves. */
 
-import { effect } from "@preact/signals";
+import { computed, effect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { Board, type MoveChoice } from "../board";
 import { followSettings, gameOptions } from "../follow-settings";
@@ -45,6 +45,8 @@ export function BoardStage({ session, game, flipped, onBoard, onMove, onTry }: P
       onMove: (choice) => latest.current.onMove(choice),
       onTry: (path) => latest.current.onTry(path),
     });
+    // A message that leaves the turn as it is must not offer the choices of a sent move again.
+    const choices = computed(() => playableChoices(session));
     const stop = [
       followSettings(board),
       effect(() => {
@@ -54,7 +56,7 @@ export function BoardStage({ session, game, flipped, onBoard, onMove, onTry }: P
           yours: session.room.value?.yours ?? [],
         });
       }),
-      effect(() => board.offerChoices(playableChoices(session))),
+      effect(() => board.offerChoices(choices.value)),
     ];
     session.presenter.attachBoard(board);
     onBoard(board);

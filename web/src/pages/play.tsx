@@ -90,7 +90,7 @@ function RoomView({
   const turned = useSignal(false);
   const hinting = useSignal(false);
   const advice = useSignal<Hinted | null>(null);
-  const sent = useSignal<MoveChoice | null>(null);
+  const sent = useSignal<{ choice: MoveChoice; ply: number } | null>(null);
   const dialog = useSignal<"help" | "share" | "pieces" | null>(null);
   const view = session.presenter.shown.value;
   const past = session.presenter.past.value;
@@ -109,7 +109,9 @@ function RoomView({
       ? t.room.yourTurnTitle(game?.title ?? "")
       : t.title([status, game?.title].filter(Boolean).join(" · ")),
   );
-  const waiting = theConnection().state.value === "open" ? null : sent.value;
+  // The event of a move may arrive before a broken connection and its reply after it.
+  const unsent = theConnection().state.value !== "open" && sent.value?.ply === room.played.length;
+  const waiting = unsent ? (sent.value?.choice ?? null) : null;
   useEffect(() => board.current?.showUnsent(waiting?.path ?? []), [waiting]);
   useEffect(() => {
     board.current?.showHint(null);
@@ -121,7 +123,9 @@ function RoomView({
     const { ruleset, options, seats } = room.setup;
     const asked = { game: game.id, ruleset, options, seats: seats.length };
     postJson<Looked>("/api/positions", asked)
-      .then(({ view }) => board.current?.showScene(view.scene, { animate: false }))
+      .then(({ view }) => {
+        if (!session.room.value?.view) board.current?.showScene(view.scene, { animate: false });
+      })
       .catch(() => {});
   }, [room.view === null, game?.id]);
 
@@ -135,14 +139,15 @@ function RoomView({
     board.current?.showMessage(path.findLast((at) => !at.startsWith("!")) ?? null, text);
   };
   const playChoice = (choice: MoveChoice) => {
-    sent.value = choice;
+    const now = { choice, ply: room.played.length };
+    sent.value = now;
     sendMove({ move: choice.move })
       .catch((error) => {
         showRefusal(choice.path, error);
         board.current?.offerChoices(playableChoices(session));
       })
       .finally(() => {
-        sent.value = null;
+        if (sent.value === now) sent.value = null;
       });
   };
   const tryPath = (path: string[]) => sendMove({ path }).catch((error) => showRefusal(path, error));
