@@ -11,11 +11,15 @@ import pytest
 
 from ludarium import DRAW, ONGOING, AnyGame, Position, games, load, mode
 from ludarium.core.constants import DECIDED_SCORE, WIN_SCORE
-from ludarium.core.evaluator import Evaluator
+from ludarium.core.evaluator import Evaluator, WrongPosition
 from ludarium.core.legal_moves import legal_moves
+from ludarium.search import limits
 from ludarium.search.bounds import plies_to_end
-from ludarium.search.limits import Limits
+from ludarium.search.limits import Limits, SearchStuck, join_stopped_search
+from ludarium.search.maxn import MaxnSearch
+from ludarium.search.mcts_search import MctsSearch
 from ludarium.search.searcher import Searcher, SearchResult
+from ludarium.search.solve import solve_position
 from ludarium.search.table import TranspositionTable
 from tests.search.ring import Ring
 
@@ -178,6 +182,35 @@ def test_time_and_a_stop_end_it() -> None:
     found = searcher.search(game.new(), Limits())
     assert found.lines[0].moves
     assert time.monotonic() - began < 30
+
+
+@pytest.mark.parametrize("name", games())
+def test_positions_of_another_class_are_refused(name: str) -> None:
+    game = load(name)
+    wrong = [load("caldera" if name == "forge" else "forge").new()]
+    wrong += [game.new()] if name == "pyramids" else []  # searched by whole turns only
+    for position in wrong:
+        for search in (
+            Searcher(game.evaluator, mebibytes=1),
+            MctsSearch(game.evaluator, evaluate_leaves=True),
+            MaxnSearch(game.evaluator()),
+        ):
+            with pytest.raises(WrongPosition, match=type(position).__name__):
+                search.search(position, Limits(nodes=10))
+        with pytest.raises(WrongPosition):
+            solve_position(position, 10, evaluator=game.evaluator())
+        with pytest.raises(WrongPosition):
+            game.evaluator().score(position, 0)
+
+
+def test_a_search_that_does_not_stop_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "STOP_SEARCH_S", 0.01)
+    end = threading.Event()
+    stuck = threading.Thread(target=lambda: end.wait(600), daemon=True)
+    stuck.start()
+    with pytest.raises(SearchStuck):
+        join_stopped_search(stuck)
+    end.set()
 
 
 def test_the_table_keeps_what_is_put_into_it() -> None:

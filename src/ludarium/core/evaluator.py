@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import MutableSequence
+from typing import ClassVar
 
 import cython
 
+from ludarium.core.errors import LudariumError
 from ludarium.core.network import BadWeights, Network, Weights
 from ludarium.core.position import MoveStack, Position
 
@@ -16,12 +18,19 @@ if not cython.compiled:
 Features = MutableSequence[int]
 
 
+class WrongPosition(LudariumError):
+    """A position of another class than the evaluator reads."""
+
+
 class Evaluator:
     """Evaluates positions; a game subclasses it in its `evaluate` module.
 
     One object serves one search at a time, because it may cache facts about the last position.
     A score of S is a win chance of 1 / (1 + exp(-S / 400)).
     """
+
+    # The class of the positions that the methods read; compiled ones read its C fields unchecked.
+    position_class: ClassVar[type[Position]] = Position
 
     def __init__(self, inputs: int = 0, slots: int = 0, weights: Weights | None = None) -> None:
         self.inputs = inputs  # the number of different features
@@ -104,8 +113,19 @@ class Evaluator:
             raise BadWeights("the weights are of other features")
         self.net = Network(weights, self.slots) if weights else None
 
+    def require_position(self, position: Position) -> None:
+        """Raise WrongPosition for a position that the evaluator cannot read.
+
+        A search calls this once at its start; the methods themselves trust their callers.
+        """
+        if not isinstance(position, self.position_class):
+            known, given = self.position_class.__name__, type(position).__name__
+            message = f"The evaluator reads {known}, not {given}: use `Game.search_position`."
+            raise WrongPosition("wrong_position", message)
+
     def score(self, position: Position, seat: int) -> int:
         """The score of a running game for a seat: the network's, or the hand-written one."""
+        self.require_position(position)
         return self.evaluate(position, seat)
 
     def evaluate(self, position: Position, seat: int) -> int:

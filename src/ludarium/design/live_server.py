@@ -141,7 +141,7 @@ class LiveServer:
         self.process.join(STOP_SERVER_TIMEOUT_S)
         if self.process.is_alive():
             self.process.kill()
-            self.process.join()
+            self.process.join(STOP_SERVER_TIMEOUT_S)
         self.process = None
 
     def _write_status(self, failed: ProbeResult | None) -> None:

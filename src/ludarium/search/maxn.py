@@ -11,7 +11,7 @@ import cython
 from ludarium.core.evaluator import Evaluator
 from ludarium.core.legal_moves import legal_moves
 from ludarium.core.position import MOVE_STACK_SIZE, Position, new_move_stack
-from ludarium.search.limits import Limits
+from ludarium.search.limits import STOP_SEARCH_S, Limits
 from ludarium.search.searcher import PrincipalVariation, SearchResult
 
 if not cython.compiled:
@@ -49,6 +49,7 @@ class MaxnSearch:
 
         The nodes are the positions below the root. An unfinished depth does not count.
         """
+        self.evaluator.require_position(position)
         start_s = time.monotonic()
         self.seats = position.seats
         self.scores = array("i", bytes(4 * MAX_PLY * self.seats))
@@ -63,7 +64,7 @@ class MaxnSearch:
         finally:
             if clock:
                 clock.cancel()
-                clock.join()  # or it might stop the next search
+                clock.join(STOP_SEARCH_S)  # or it might stop the next search
         lines = lines or [PrincipalVariation(0, legal_moves(position)[:1])]
         return SearchResult(
             lines[: max(limits.lines, 1)], depth, self.nodes, time.monotonic() - start_s

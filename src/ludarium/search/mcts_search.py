@@ -11,7 +11,7 @@ from ludarium.core.constants import NO_MOVE, ODDS_POINTS, SCORE_LIMIT, WIN_SCORE
 from ludarium.core.evaluator import Evaluator
 from ludarium.core.legal_moves import legal_moves
 from ludarium.core.position import DRAW, ONGOING, Position
-from ludarium.search.limits import Limits
+from ludarium.search.limits import STOP_SEARCH_S, Limits
 from ludarium.search.mcts_tree import MctsTree, node_capacity
 from ludarium.search.searcher import PrincipalVariation, SearchResult
 
@@ -50,6 +50,8 @@ class MctsSearch:
         `limits.nodes` counts iterations, each a path from the root to a leaf. `limits.depth` is
         ignored.
         """
+        if self.evaluator:
+            self.evaluator.require_position(position)
         start_s = time.monotonic()
         tree = self._reset_tree(position.seats)
         iterations = limits.nodes or (1 << 62 if limits.seconds else self.iterations)
@@ -61,7 +63,7 @@ class MctsSearch:
         finally:
             if clock:
                 clock.cancel()
-                clock.join()  # or it might stop the next search
+                clock.join(STOP_SEARCH_S)  # or it might stop the next search
         children = tree.rank_children(0, position.to_move)[: max(limits.lines, 1)]
         lines = [self._principal_variation(tree, position.copy(), child) for child in children]
         return SearchResult(

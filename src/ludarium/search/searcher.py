@@ -11,7 +11,7 @@ from ludarium.core.evaluator import Evaluator
 from ludarium.core.legal_moves import legal_moves
 from ludarium.core.position import Position
 from ludarium.search.bounds import MAX_PLY
-from ludarium.search.limits import INTERRUPT_POLL_S, Limits
+from ludarium.search.limits import INTERRUPT_POLL_S, Limits, join_stopped_search
 from ludarium.search.negamax import NegamaxSearch
 from ludarium.search.table import TranspositionTable
 
@@ -61,9 +61,11 @@ class Searcher:
     ) -> SearchResult:
         """Find the best lines of a running game; the position is unchanged afterwards.
 
+        It is the game's `search_position`; WrongPosition if the evaluator reads another class.
         A keyboard interrupt ends the search early with its result so far and sets `interrupted`.
         With a limit of time, `report` gets the result so far every INTERRUPT_POLL_S.
         """
+        self.searches[0].evaluator.require_position(position)
         start_s = time.monotonic()
         self.interrupted = False
         moves = legal_moves(position)
@@ -148,4 +150,4 @@ class Searcher:
             self.interrupted = True
         self.stop()
         for thread in threads:
-            thread.join()
+            join_stopped_search(thread)

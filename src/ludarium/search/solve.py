@@ -12,7 +12,7 @@ from ludarium.core.evaluator import Evaluator
 from ludarium.core.legal_moves import legal_moves
 from ludarium.core.position import ONGOING, Position
 from ludarium.search.bounds import MAX_PROOF_PLIES, SCORE_INFINITY
-from ludarium.search.limits import INTERRUPT_POLL_S
+from ludarium.search.limits import INTERRUPT_POLL_S, join_stopped_search
 from ludarium.search.prove import Prover
 
 
@@ -44,6 +44,8 @@ def solve_position(
     evaluator contributes its endgame tables and nothing else. A keyboard interrupt ends the
     search early with `unknown`; a stated result is always proved.
     """
+    if evaluator is not None:
+        evaluator.require_position(position)
     prover = Prover(position.to_move, nodes, mebibytes, evaluator)
     completed_depth = 0
     for plies in range(1, min(depth, MAX_PROOF_PLIES) + 1):
@@ -84,7 +86,7 @@ def _search_to_depth(
             tell(prover.nodes)
     except KeyboardInterrupt:
         prover.node_limit = 0
-        thread.join()
+        join_stopped_search(thread)
     return found[0] if found else 0, prover.nodes <= prover.node_limit
 
 

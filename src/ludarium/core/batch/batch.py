@@ -226,6 +226,7 @@ class GameBatch:
 
     def set_position(self, index: int, position: Position) -> None:
         """Continue one game from a copy of this position."""
+        self._observer.require_position(position)
         self._envs[index].start(position.copy())
         self.verdicts[index] = position.verdict
         if self.planes:

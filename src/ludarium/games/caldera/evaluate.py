@@ -80,6 +80,8 @@ EDGE_DISTANCE = [min(cell // 7, 6 - cell // 7, cell % 7, 6 - cell % 7) for cell 
 class CalderaEvaluator(Evaluator):
     """Scores pieces first, then ground and room; bit masks find attacks and eruptions."""
 
+    position_class = CalderaPosition
+
     def __init__(self, weights: Weights | None = None) -> None:
         super().__init__(INPUTS, SLOTS, weights)
         self.futility_margin = 90

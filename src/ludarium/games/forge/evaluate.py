@@ -58,6 +58,8 @@ SLOTS = 48  # the cells, an ember due, two stocks, the limit, six tokens' drags,
 class ForgeEvaluator(Evaluator):
     """Goes back from the free forges, drag by drag, until it meets the tokens."""
 
+    position_class = ForgePosition
+
     def __init__(self, weights: Weights | None = None) -> None:
         super().__init__(INPUTS, SLOTS, weights)
         self.futility_margin = 330  # one ply decides a race

@@ -93,6 +93,8 @@ SLOTS = PIECES + 2
 class LudusEvaluator(Evaluator):
     """Scans from a cell outwards for the pieces that can capture on it."""
 
+    position_class = LudusPosition
+
     def __init__(self, weights: Weights | None = None, endings: LudusTables | None = None) -> None:
         super().__init__(INPUTS, SLOTS, weights)
         self.endings = endings or LudusTables()

@@ -61,6 +61,8 @@ CODE_COUNT = 12
 class PyramidsEvaluator(Evaluator):
     """Evaluates a `TurnsPosition`; a score compares a seat with the best of the others."""
 
+    position_class = TurnsPosition
+
     def __init__(self, weights: Weights | None = None) -> None:
         super().__init__(INPUTS, SLOTS, weights)
         self.hand = TrioProgress()

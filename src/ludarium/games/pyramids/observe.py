@@ -33,6 +33,8 @@ SLOTS = 164  # five of each cell, 36 of the hands, three counters
 class PyramidsObserver(Evaluator):
     """Fills features of a `PyramidsPosition`; the evaluator knows whole turns only."""
 
+    position_class = PyramidsPosition
+
     def __init__(self) -> None:
         super().__init__(INPUTS, SLOTS)
 

@@ -73,6 +73,8 @@ EDGE_DISTANCE = [2 - step_distance(cell, 12) for cell in range(25)]
 class SkysummitEvaluator(Evaluator):
     """Scores heights first, then ways up; bit masks find wins in one."""
 
+    position_class = SkysummitPosition
+
     def __init__(self, weights: Weights | None = None) -> None:
         super().__init__(INPUTS, SLOTS, weights)
         # Found by `ludarium tune` at 5 000, then at 20 000 nodes a move.
