@@ -13,10 +13,10 @@ import pytest
 from ludarium import load, mode, perft
 from ludarium.core.compiled_rules import compiled_rules_path
 from ludarium.core.symbol_import import import_interpreted
-from ludarium.design import rules_compiler
+from ludarium.design import rules_builder
+from ludarium.design.rules_builder import NotCompiled
 from ludarium.design.rules_comparison import find_difference, find_difference_apart
 from ludarium.design.rules_compiler import (
-    NotCompiled,
     compile_rules,
     derive_declarations,
     import_from_homes,
@@ -153,7 +153,7 @@ def test_c_types_that_change_the_game_are_refused(
     if not mode.compiled():
         refuse_without_engine(file)
         return
-    monkeypatch.setattr(rules_compiler, "OPTIMISATION_FLAG", "-O0")
+    monkeypatch.setattr(rules_builder, "OPTIMISATION_FLAG", "-O0")
     with pytest.raises(NotCompiled) as refusal:
         compile_rules(file)
     assert refusal.value.code == "not_the_same"
@@ -165,6 +165,33 @@ def test_c_types_that_change_the_game_are_refused(
 def test_rules_that_end_the_process_are_told_apart(tmp_path: Path) -> None:
     file = tmp_path / "crash.py"
     file.write_text("import os\n\nos.kill(os.getpid(), 11)\n", "utf-8")
-    assert "end the process (SIGSEGV)" in find_difference_apart(file)
+    assert "end the process (SIGSEGV)" in find_difference_apart(file, compiled_rules_path(file))
     file.write_text("1 / 0\n", "utf-8")
-    assert find_difference_apart(file).startswith("The compiled rules fail. ImportError")
+    assert find_difference_apart(file, compiled_rules_path(file)).startswith(
+        "The compiled rules fail. ImportError"
+    )
+
+
+@pytest.mark.parametrize("doing", ["translating", "C compiler", "comparing"])
+def test_an_interrupt_leaves_the_compiled_form_as_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, doing: str
+) -> None:
+    if not mode.compiled():
+        return
+    monkeypatch.setattr(rules_builder, "OPTIMISATION_FLAG", "-O0")
+    file = Path(shutil.copy(FULL, tmp_path))
+    target = compiled_rules_path(file)
+    target.parent.mkdir()
+    target.write_bytes(b"an earlier one")
+    seen = []
+
+    def interrupt(now: str, percent: int) -> None:
+        seen.append((percent, now))
+        if now.startswith(doing):
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        compile_rules(file, interrupt)
+    assert seen == sorted(seen, key=lambda told: told[0])
+    assert [file.name for file in target.parent.iterdir()] == [target.name]
+    assert target.read_bytes() == b"an earlier one"

@@ -11,10 +11,11 @@ import pytest
 
 from ludarium import load, mode, perft
 from ludarium.core.symbol_import import import_interpreted
-from ludarium.design import rules_compiler
+from ludarium.design import rules_builder
 from ludarium.design.position_classes import NotTranslatable
+from ludarium.design.rules_builder import NotCompiled
 from ludarium.design.rules_comparison import find_difference, list_settings
-from ludarium.design.rules_compiler import NotCompiled, compile_rules, import_from_homes
+from ludarium.design.rules_compiler import compile_rules, import_from_homes
 from ludarium.design.rules_translator import TranslatedRules, translate_rules
 
 CROSSFIRE = Path(__file__).parents[2] / "examples" / "crossfire" / "crossfire.py"
@@ -23,7 +24,7 @@ HOARD = Path(__file__).with_name("hoard.py")
 
 @pytest.fixture(autouse=True)
 def compile_quickly(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rules_compiler, "OPTIMISATION_FLAG", "-O0")
+    monkeypatch.setattr(rules_builder, "OPTIMISATION_FLAG", "-O0")
 
 
 def translate_file(file: Path) -> TranslatedRules | None:

@@ -116,9 +116,14 @@ def compile_game(
     ],
 ) -> None:
     """Compile the rules of a file by Cython; the file is then loaded compiled until it changes."""
+    from ludarium.arena.report.step_bar import stoppable_bars
     from ludarium.design.rules_compiler import compile_rules
 
-    made = compile_rules(file.absolute())
+    with stoppable_bars(f"Stopped; {file.name} is loaded as before.") as bar:
+        made = compile_rules(
+            file.absolute(),
+            lambda doing, percent: bar.tell(f"Compiling {file.name}", percent, 100, doing),
+        )
     sources = {
         "given": f"C types from {file.with_suffix('.pxd').name}.",
         "fields": f"C types derived from the declared fields:\n\n{made.declarations}",

@@ -58,12 +58,17 @@ def import_interpreted(path: Path) -> ModuleType:
     return _execute_module(file_module_name(path), path)
 
 
+def import_compiled(path: Path, compiled: Path) -> ModuleType:
+    """Import the compiled form of a file, wherever it lies; ImportError if that fails."""
+    module = _execute_module(compiled_module_name(path), compiled)
+    module.__file__ = str(path)  # texts such as rules.md lie beside the source
+    return module
+
+
 def _import_file(path: Path) -> ModuleType:
     compiled = compiled_rules_path(path)
     if compiled.is_file() and mode.compiled():
-        module = _execute_module(compiled_module_name(path), compiled)
-        module.__file__ = str(path)  # texts such as rules.md lie beside the source
-        return module
+        return import_compiled(path, compiled)
     return _execute_module(file_module_name(path), path)
 
 

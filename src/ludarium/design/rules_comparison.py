@@ -1,7 +1,7 @@
 """Compares compiled rules with the interpreted ones by random games, under every ruleset.
 
-`python -m ludarium.design.rules_comparison FILE` does it in a process of its own, because wrong C
-types may end the process.
+`python -m ludarium.design.rules_comparison FILE MODULE` does it in a process of its own, because
+wrong C types may end the process.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from signal import Signals
 from types import ModuleType
@@ -20,13 +20,17 @@ from ludarium.core.game import AnyGame
 from ludarium.core.options import STANDARD, Option, Value
 from ludarium.core.position_checks import take_snapshot
 from ludarium.core.registry import games_of_module
-from ludarium.core.symbol_import import import_interpreted, load_file
+from ludarium.core.symbol_import import import_compiled, import_interpreted
+from ludarium.design.watched_process import run_watched
 
 COMPARED_GAMES = 8  # of the standard ruleset
 COMPARED_VARIANT_GAMES = 2  # of every other ruleset, number of seats and value of an option
 COMPARED_PLIES = 60
 COMPARISON_LIMIT_S = 600
-SAME, DIFFERENT = "same", "different:"  # words of the last line of the process
+# Words of the lines of the process; the last one is the result.
+COMPARED, SAME, DIFFERENT = "compared:", "same", "different:"
+
+ComparisonReport = Callable[[int, int], None]  # the games that are compared, and all of them
 
 
 class RulesSetting(NamedTuple):
@@ -44,13 +48,20 @@ class RulesSetting(NamedTuple):
         return ", ".join(words)
 
 
-def find_difference_apart(file: Path) -> str:
-    """As `find_difference` for a file that has been compiled, in a process of its own."""
-    command = [sys.executable, "-m", __name__, str(file)]
+def find_difference_apart(
+    file: Path, compiled: Path, report: ComparisonReport = lambda done, total: None
+) -> str:
+    """As `find_difference` for a file and its compiled module, in a process of its own."""
+
+    def watch(written: str) -> None:
+        counts = [line for line in written.splitlines() if line.startswith(COMPARED)]
+        numbers = counts[-1].removeprefix(COMPARED).split() if counts else []
+        if len(numbers) == 2:  # the line may not be complete yet
+            report(int(numbers[0]), int(numbers[1]))
+
+    command = [sys.executable, "-m", __name__, str(file), str(compiled)]
     try:
-        done = subprocess.run(
-            command, capture_output=True, text=True, check=False, timeout=COMPARISON_LIMIT_S
-        )
+        done = run_watched(command, COMPARISON_LIMIT_S, watch)
     except subprocess.TimeoutExpired:
         return f"The comparison with the interpreted form takes more than {COMPARISON_LIMIT_S} s."
     lines = done.stdout.splitlines() or [""]
@@ -65,18 +76,27 @@ def find_difference_apart(file: Path) -> str:
     return " ".join(["The compiled rules fail.", *told])
 
 
-def find_difference(interpreted: ModuleType, compiled: ModuleType) -> str:
+def find_difference(
+    interpreted: ModuleType,
+    compiled: ModuleType,
+    report: ComparisonReport = lambda done, total: None,
+) -> str:
     """The first difference between the games of two modules, in words; empty if there is none."""
-    for kind in games_of_module(interpreted).values():
+    kinds = games_of_module(interpreted).values()
+    plan = [
+        (kind, setting, seed)
+        for kind in kinds
+        for setting in list_settings(kind)
+        for seed in range(COMPARED_VARIANT_GAMES if str(setting) else COMPARED_GAMES)
+    ]
+    for done, (kind, setting, seed) in enumerate(plan):
+        report(done, len(plan))
         twin = getattr(compiled, kind.__name__)
-        for setting in list_settings(kind):
-            options = dict(setting.options)
-            ours, theirs = kind(setting.ruleset, **options), twin(setting.ruleset, **options)
-            count = COMPARED_VARIANT_GAMES if str(setting) else COMPARED_GAMES
-            for seed in range(count):
-                if different := _compare_games(ours, theirs, seed, setting.seats):
-                    where = f"{setting}, {different}" if str(setting) else different
-                    return f"{kind.__name__} is another game when compiled: {where}."
+        options = dict(setting.options)
+        ours, theirs = kind(setting.ruleset, **options), twin(setting.ruleset, **options)
+        if different := _compare_games(ours, theirs, seed, setting.seats):
+            where = f"{setting}, {different}" if str(setting) else different
+            return f"{kind.__name__} is another game when compiled: {where}."
     return ""
 
 
@@ -122,11 +142,16 @@ def _compare_games(ours: AnyGame, theirs: AnyGame, seed: int, seats: int | None)
 
 def main() -> None:
     """Compare both forms of the file that the command line names."""
-    file = Path(sys.argv[1])
+    file, compiled = map(Path, sys.argv[1:])
     different = find_difference(
-        import_interpreted(file), load_file(str(file), LudariumError, "bad_rules")
+        import_interpreted(file), import_compiled(file, compiled), _print_count
     )
     sys.stdout.write(f"\n{DIFFERENT} {different}\n" if different else f"\n{SAME}\n")
+
+
+def _print_count(done: int, total: int) -> None:
+    sys.stdout.write(f"\n{COMPARED} {done} {total}\n")
+    sys.stdout.flush()
 
 
 if __name__ == "__main__":

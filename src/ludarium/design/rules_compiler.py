@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 import ast
-import importlib.util
-import shlex
+import os
 import shutil
-import subprocess
-import sys
-import sysconfig
 import tempfile
 from pathlib import Path
 from types import ModuleType
@@ -21,33 +17,23 @@ from ludarium.core.compiled_rules import (
     compiled_rules_path,
     file_module_name,
 )
-from ludarium.core.errors import LudariumError
 from ludarium.core.game import AnyGame
 from ludarium.core.position import Position
 from ludarium.core.registry import games_of_module
 from ludarium.core.symbol_import import explain_failed_import, import_interpreted
 from ludarium.design.position_classes import NotTranslatable
+from ludarium.design.rules_builder import (
+    BUILT_PERCENT,
+    CYTHON_DIRECTIVES,
+    TRANSLATED_DIRECTIVES,
+    TYPED_DIRECTIVES,
+    CompileReport,
+    NotCompiled,
+    build_extension,
+)
 from ludarium.design.rules_comparison import find_difference_apart
 from ludarium.design.rules_translator import INCLUDED_FILE, TranslatedRules, translate_rules
 
-CYTHON_DIRECTIVES = {
-    "annotation_typing": False,  # C types come from the .pxd, as in the package
-    "cdivision": True,
-    "wraparound": True,  # rules without C types may index from the end
-    "boundscheck": True,
-}
-# With C types of the author's own, the directives of the package.
-TYPED_DIRECTIVES = {**CYTHON_DIRECTIVES, "wraparound": False, "boundscheck": False}
-# With declared fields: C numbers are inferred from them, and behave as numbers of Python.
-TRANSLATED_DIRECTIVES = {
-    **CYTHON_DIRECTIVES,
-    "cdivision": False,
-    "infer_types": True,
-    "overflowcheck": True,
-}
-OPTIMISATION_FLAG = "-O3"
-COMPILE_LIMIT_S = 900
-SHOWN_ERROR_LINES = 20
 METHOD_DECLARATIONS = {
     "generate": "cpdef int generate(self, unsigned int[::1] out, int at) noexcept with gil",
     "play": "cpdef void play(self, unsigned int move) noexcept with gil",
@@ -59,10 +45,6 @@ METHOD_DECLARATIONS = {
 FIELD_TYPES = {bool: "bint", int: "long long", list: "list", dict: "dict", str: "str"}
 
 
-class NotCompiled(LudariumError):
-    """A game file cannot be compiled."""
-
-
 class CompiledRules(NamedTuple):
     """The compiled module. Its C types are `given`, `fields`, `derived` or `none`."""
 
@@ -72,14 +54,16 @@ class CompiledRules(NamedTuple):
     note: str = ""  # why C types that could be derived are not there
 
 
-def compile_rules(file: Path) -> CompiledRules:
-    """Compile a game file; it is loaded compiled from now on, until it changes."""
+def compile_rules(file: Path, report: CompileReport = lambda doing, percent: None) -> CompiledRules:
+    """Compile a game file; it is loaded compiled from now on, until it changes.
+
+    An interrupt leaves the compiled form as it was. `report` is called several times a second.
+    """
     if not file.is_file():
         raise NotCompiled("no_such_file", "There is no such file.")
     if not mode.compiled():
         message = "Ludarium itself runs interpreted here; compiled rules need the compiled engine."
         raise NotCompiled("engine_not_compiled", message)
-    given = file.with_suffix(DECLARATIONS_SUFFIX)
     try:
         module = import_interpreted(file)
     except ImportError as error:
@@ -87,66 +71,86 @@ def compile_rules(file: Path) -> CompiledRules:
         raise NotCompiled("bad_rules", message) from error
     if not games_of_module(module):
         raise NotCompiled("no_game", f"{file.name} has no game.")
-    text = import_from_homes(file.read_text("utf-8"))
-    if given.is_file():
-        return _compile_python(file, text, "given", given.read_text("utf-8"))
-    notes = []
-    try:
-        translated = translate_rules(text, module)
-        if translated is not None:
-            return _compile_translated(file, translated)
-        if declarations := derive_declarations(module):
-            return _compile_python(file, text, "derived", declarations)
-    except NotTranslatable as reason:
-        notes.append(str(reason))
-    except NotCompiled as refusal:
-        if refusal.code not in ("bad_rules", "not_the_same"):
-            raise
-        notes.append(refusal.message)
-    made = _compile_python(file, text, "none", "")
-    return made._replace(note="\n".join(notes))
+    return _RulesCompiler(file, module, report).compile()
 
 
-def _compile_python(file: Path, text: str, types: str, declarations: str) -> CompiledRules:
-    texts = {file.name: text}
-    if declarations:
-        texts[file.with_suffix(DECLARATIONS_SUFFIX).name] = declarations
-    directives = TYPED_DIRECTIVES if types == "given" else CYTHON_DIRECTIVES
-    return CompiledRules(_compile_and_compare(file, texts, directives), types, declarations)
+class _RulesCompiler:
+    """Compiles one file, with the best C types that it can have."""
+
+    def __init__(self, file: Path, module: ModuleType, report: CompileReport) -> None:
+        self.file = file
+        self.module = module
+        self.report = report
+        self.text = import_from_homes(file.read_text("utf-8"))
+
+    def compile(self) -> CompiledRules:
+        given = self.file.with_suffix(DECLARATIONS_SUFFIX)
+        if given.is_file():
+            return self._compile_python("given", given.read_text("utf-8"))
+        notes = []
+        try:
+            translated = translate_rules(self.text, self.module)
+            if translated is not None:
+                return self._compile_translated(translated)
+            if declarations := derive_declarations(self.module):
+                return self._compile_python("derived", declarations)
+        except NotTranslatable as reason:
+            notes.append(str(reason))
+        except NotCompiled as refusal:
+            if refusal.code not in ("bad_rules", "not_the_same"):
+                raise
+            notes.append(refusal.message)
+        made = self._compile_python("none", "")
+        return made._replace(note="\n".join(notes))
+
+    def _compile_python(self, types: str, declarations: str) -> CompiledRules:
+        texts = {self.file.name: self.text}
+        if declarations:
+            texts[self.file.with_suffix(DECLARATIONS_SUFFIX).name] = declarations
+        directives = TYPED_DIRECTIVES if types == "given" else CYTHON_DIRECTIVES
+        return CompiledRules(self._compile_texts(texts, directives), types, declarations)
+
+    def _compile_translated(self, rules: TranslatedRules) -> CompiledRules:
+        texts = {f"{self.file.stem}.pyx": rules.source, INCLUDED_FILE: rules.included}
+        module = self._compile_texts(texts, TRANSLATED_DIRECTIVES)
+        return CompiledRules(module, "fields", rules.declarations)
+
+    def _compile_texts(self, texts: dict[str, str], directives: dict[str, bool]) -> Path:
+        """Compile the first of these texts, and install it if it plays as the interpreted rules."""
+        target = compiled_rules_path(self.file)
+        with tempfile.TemporaryDirectory(prefix="ludarium-compile-") as folder:
+            # A package of the module's name: Cython looks for the .pxd by the name of the module.
+            package = Path(folder) / file_module_name(self.file)
+            package.mkdir()
+            (package / "__init__.py").touch()
+            for name, text in texts.items():
+                (package / name).write_text(text, "utf-8")
+            made = build_extension(package / next(iter(texts)), directives, self.report)
+            self.report("comparing random games", BUILT_PERCENT)
+            different = find_difference_apart(self.file, made, self._report_comparison)
+            if different:
+                target.unlink(missing_ok=True)
+                raise NotCompiled("not_the_same", different)
+            _install_module(made, target, self.file.stem)
+        return target
+
+    def _report_comparison(self, done: int, total: int) -> None:
+        percent = BUILT_PERCENT + (100 - BUILT_PERCENT) * done // max(total, 1)
+        self.report(f"comparing random games, {done} of {total}", percent)
 
 
-def _compile_translated(file: Path, rules: TranslatedRules) -> CompiledRules:
-    texts = {f"{file.stem}.pyx": rules.source, INCLUDED_FILE: rules.included}
-    module = _compile_and_compare(file, texts, TRANSLATED_DIRECTIVES)
-    return CompiledRules(module, "fields", rules.declarations)
-
-
-def _compile_and_compare(file: Path, texts: dict[str, str], directives: dict[str, bool]) -> Path:
-    """Compile these texts, and keep the result only if it plays as the interpreted rules do."""
-    module = _compile_texts(file, texts, directives)
-    different = find_difference_apart(file)
-    if different:
-        module.unlink()
-        raise NotCompiled("not_the_same", different)
-    return module
-
-
-def _compile_texts(file: Path, texts: dict[str, str], directives: dict[str, bool]) -> Path:
-    """Compile the first of these texts, and put the result where the file's loader looks."""
-    target = compiled_rules_path(file)
-    with tempfile.TemporaryDirectory(prefix="ludarium-compile-") as folder:
-        # A package of the module's name: Cython looks for the .pxd by the name of the module.
-        package = Path(folder) / file_module_name(file)
-        package.mkdir()
-        (package / "__init__.py").touch()
-        for name, text in texts.items():
-            (package / name).write_text(text, "utf-8")
-        made = _build_extension(package / next(iter(texts)), directives)
-        target.parent.mkdir(exist_ok=True)
-        for old in target.parent.glob(f"{file.stem}.*{''.join(target.suffixes[-1:])}"):
+def _install_module(made: Path, target: Path, stem: str) -> None:
+    """Put a compiled module where the file's loader looks, whole or not at all."""
+    target.parent.mkdir(exist_ok=True)
+    suffix = target.suffix
+    # Beside the target, because only there it can be renamed; a later call removes what is left.
+    handle, name = tempfile.mkstemp(suffix, f"{stem}.", target.parent)
+    os.close(handle)
+    shutil.copy(made, name)
+    Path(name).replace(target)
+    for old in target.parent.glob(f"{stem}.*{suffix}"):
+        if old != target:
             old.unlink()
-        shutil.copy(made, target)
-    return target
 
 
 def import_from_homes(text: str) -> str:
@@ -205,47 +209,3 @@ def _declare_position(position: Position) -> str:
 
 def _field_type(value: Any) -> str:
     return FIELD_TYPES.get(type(value), "object")
-
-
-def _build_extension(source: Path, directives: dict[str, bool]) -> Path:
-    if importlib.util.find_spec("Cython") is None:
-        raise NotCompiled("no_cython", 'Cython is missing: pip install "ludarium[compile]".')
-    package_parent = Path(ludarium.__file__).parent.parent
-    c_file = source.with_suffix(".c")
-    command = [sys.executable, "-m", "cython", "-3", "--shared=ludarium._cython"]
-    for name, value in directives.items():
-        command += ["--directive", f"{name}={value}"]
-    _run_step(
-        [*command, "-I", str(package_parent), str(source), "-o", str(c_file)], "bad_rules", source
-    )
-    compiler = shlex.split(sysconfig.get_config_var("CC") or "cc")
-    if shutil.which(compiler[0]) is None:
-        raise NotCompiled("no_compiler", f"There is no C compiler ({compiler[0]}).")
-    made = source.with_suffix(".so")
-    flags = [
-        OPTIMISATION_FLAG,
-        "-DNDEBUG",
-        "-fPIC",
-        "-shared",
-        "-w",
-        f"-I{sysconfig.get_path('include')}",
-    ]
-    _run_step([*compiler, *flags, str(c_file), "-o", str(made)], "bad_rules", source)
-    return made
-
-
-def _run_step(command: list[str], code: str, source: Path) -> None:
-    try:
-        done = subprocess.run(
-            command,
-            capture_output=True,
-            text=True,
-            cwd=source.parent,
-            check=False,
-            timeout=COMPILE_LIMIT_S,
-        )
-    except subprocess.TimeoutExpired as error:
-        raise NotCompiled("too_slow", f"It takes more than {COMPILE_LIMIT_S} s.") from error
-    if done.returncode:
-        told = (done.stdout + done.stderr).replace(f"{source.parent}/", "").splitlines()
-        raise NotCompiled(code, "\n".join(["The rules do not compile.", *told[:SHOWN_ERROR_LINES]]))

@@ -17,13 +17,20 @@ INTERRUPTED_EXIT_CODE = 130
 @contextmanager
 def progress_bars(folder: Path) -> Iterator[StepBar]:
     """Progress bars on the terminal. An interrupt prints how to continue."""
+    with stoppable_bars(f"Stopped; the same command goes on from {folder}.") as bar:
+        yield bar
+
+
+@contextmanager
+def stoppable_bars(stopped: str) -> Iterator[StepBar]:
+    """As `progress_bars`; an interrupt prints this sentence."""
     status = Console(stderr=True)
     bar = StepBar(status)
     try:
         yield bar
     except KeyboardInterrupt:
         bar.end()
-        status.print(f"Stopped; the same command goes on from {folder}.", soft_wrap=True)
+        status.print(stopped, soft_wrap=True)
         raise SystemExit(INTERRUPTED_EXIT_CODE) from None
     finally:
         bar.end()
@@ -58,7 +65,7 @@ class StepBar:
 
     def end(self) -> None:
         """Remove the bar, if the work has begun."""
-        if self.step is not None:
+        if self.step is not None or self.progress.live.is_started:
             self.progress.stop()
 
     def _begin_step(self, step: str, done: int, total: int, count: str) -> None:
