@@ -103,6 +103,7 @@ def test_a_move_made_offline_waits_below_the_navigation(visit: Callable[..., Vis
     ada.new_game("skysummit", "Same screen")
     hands = Mouse(ada, 5)
     hands.move()
+    ada.until(lambda seen: seen.able, "the next turn")
     ada.cut = True
     ada.context.set_offline(True)
     banner = ada.page.locator(".banner p")

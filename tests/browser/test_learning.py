@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from ludarium.core.puzzle import Puzzle
 from ludarium.core.registry import registered_game
@@ -29,6 +29,20 @@ CHOOSABLE = re.compile(r" (can be chosen|can move here|can capture here|possible
 
 def verdict(page: Page) -> Any:
     return page.locator(".task-verdict")
+
+
+def hold_post(page: Page, pattern: str) -> list[Route]:
+    """The next request with a body waits until the test continues it."""
+    held: list[Route] = []
+
+    def sort(route: Route) -> None:
+        if route.request.method == "POST" and not held:
+            held.append(route)
+        else:
+            route.continue_()
+
+    page.route(pattern, sort)
+    return held
 
 
 def test_a_lesson_is_solved_by_keyboard_and_remembered(visit: Callable[..., Visitor]) -> None:
@@ -60,8 +74,16 @@ def test_a_lesson_is_solved_by_keyboard_and_remembered(visit: Callable[..., Visi
     expect(page.get_by_text("Your turn.")).to_be_visible()
     ada.press("Hint")
     expect(page.get_by_text("Try ")).to_be_visible()
+    # A move that is played before the next hint arrives counts, and the hint does not.
+    pattern = "**/api/level-moves"
+    held = hold_post(page, pattern)
+    with page.expect_request(pattern):
+        ada.press("Hint")
     press(page, "board:6,3", "board:5,3")
     expect(page.get_by_text("Watch the two lancers")).to_be_visible()
+    held[0].continue_()
+    expect(page.get_by_role("button", name="Hint")).to_be_enabled()
+    expect(page.get_by_text("Try ")).to_have_count(1)
     ada.press("Take back")
     expect(page.get_by_role("button", name="Take back")).to_be_disabled()
 
@@ -104,7 +126,13 @@ def test_puzzles_are_solved_rated_and_counted(
     page = ada.page
     ada.go(f"/puzzles/skysummit/{puzzle.id}")
     first, second = solution_paths(puzzle)
-    press(page, *first)
+    pattern = "**/api/games/skysummit/puzzles/*"
+    held = hold_post(page, pattern)
+    with page.expect_request(pattern):
+        press(page, *first)
+    # The solution would be mixed with the verdict that is on its way.
+    expect(page.get_by_role("button", name="Show the solution")).to_be_disabled()
+    held[0].continue_()
     expect(verdict(page)).to_contain_text("Right so far")
     press(page, *second)
     expect(verdict(page)).to_contain_text("Solved.")

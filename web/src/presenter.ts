@@ -1,6 +1,6 @@
 /** Decides what the board shows: queues views, delays bots' moves, shows the past on request. */
 
-import { signal } from "@preact/signals";
+import { batch, signal } from "@preact/signals";
 import type { Event, Scene, View } from "./protocol";
 
 /** The part of a board that the presenter needs. */
@@ -37,6 +37,12 @@ export function lastMoveSpots(steps: readonly Event[] | undefined): string[] {
     if (shot) break;
   }
   return [...touched];
+}
+
+/** After a reconnect another position may have the same ply: a move was replaced meanwhile. */
+function isSamePosition(before: View | null, view: View): boolean {
+  if (before?.game !== view.game || before.ply !== view.ply) return false;
+  return JSON.stringify(before.scene) === JSON.stringify(view.scene);
 }
 
 const MAX_ANIMATED_QUEUE = 2; // a longer queue is shown without animation
@@ -102,12 +108,20 @@ export class Presenter {
   }
 
   private async showView({ view, animate }: QueuedView): Promise<void> {
-    const same = this.shown.value?.game === view.game && this.shown.value.ply === view.ply;
-    this.shown.value = view;
-    if (this.past.value !== null || !this.display) return;
+    const before = this.shown.value;
+    const { past } = this;
+    // A past position of another game, or of a move that was taken back, exists no longer.
+    const gone = past.value !== null && (before?.game !== view.game || view.ply <= past.value);
     const steps = animate && this.queue.length <= MAX_ANIMATED_QUEUE ? view.steps : undefined;
     const how = steps ? { steps, animate: true } : { animate: false };
-    if (same && !steps) return;
-    await this.display.showScene(view.scene, { ...how, last: lastMoveSpots(view.steps) });
+    let showing: Promise<void> | undefined;
+    // The board shows the scene before it gets the choices of it, which a premove may answer.
+    batch(() => {
+      this.shown.value = view;
+      if (gone) past.value = null;
+      if (past.value !== null || (!gone && !steps && isSamePosition(before, view))) return;
+      showing = this.display?.showScene(view.scene, { ...how, last: lastMoveSpots(view.steps) });
+    });
+    await showing;
   }
 }

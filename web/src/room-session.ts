@@ -34,9 +34,12 @@ function countSessions(connection: Connection, code: string, by: number): number
 export class RoomSession {
   readonly room = signal<Room | null>(null);
   readonly error = signal<Refused | null>(null);
+  /** The line of chat that the user is writing. */
+  readonly draft = signal("");
   readonly presenter = new Presenter(() => settings.value.aiDelay);
   private pastViews = new Map<number, PastView>();
   private game = 0;
+  private visits = 0;
   private readonly cleanups: (() => void)[] = [];
   private readonly eventListeners = new Set<(event: Happened) => void>();
 
@@ -64,6 +67,7 @@ export class RoomSession {
 
   /** Show the position after `ply` moves, or the current one for null. */
   async showPly(ply: number | null): Promise<void> {
+    const visit = ++this.visits;
     const present = this.presenter.shown.value?.ply ?? 0;
     const from = this.presenter.past.value ?? present;
     if (ply === null || ply >= present) {
@@ -72,6 +76,7 @@ export class RoomSession {
     }
     const at = Math.max(0, ply);
     if (!this.pastViews.has(at)) await this.loadPast();
+    if (visit !== this.visits) return; // the user went on meanwhile
     const picture = this.pastViews.get(at);
     if (picture) await this.presenter.showPly(at, picture.scene, picture.steps, at === from + 1);
   }
@@ -115,7 +120,8 @@ export class RoomSession {
   private presentView(room: Room, before: Room | null, event: Happened | null): void {
     const view = room.view;
     if (!view || view === before?.view) return;
-    if (view.game !== this.game) this.pastViews.clear();
+    // Other moves than the known ones may have been played before a catch-up.
+    if (view.game !== this.game || !event) this.pastViews.clear();
     this.game = view.game;
     for (const ply of this.pastViews.keys()) if (ply > view.ply) this.pastViews.delete(ply);
     this.pastViews.set(view.ply, { scene: view.scene, steps: view.steps ?? [] });
@@ -126,7 +132,9 @@ export class RoomSession {
 
   /** Load the positions before the user entered the room. */
   private async loadPast(): Promise<void> {
+    const { game } = this;
     const replay = await fetchJson<Replay>(`/api/rooms/${this.code}/replay`).catch(() => null);
+    if (game !== this.game) return; // another game began meanwhile
     replay?.frames.forEach((frame: Frame, ply: number) => {
       if (!this.pastViews.has(ply))
         this.pastViews.set(ply, { scene: frame.scene, steps: frame.steps ?? [] });

@@ -90,10 +90,12 @@ export function applyMessage(
 }
 
 /** The current turn, if the room still waits for it after a snapshot. */
-function keepTurn(room: Room, { view, yours, phase }: Snapshot): Room["turn"] {
+function keepTurn(room: Room, { view, yours, phase, played }: Snapshot): Room["turn"] {
   const { turn } = room;
   const same = view?.game === room.view?.game && view?.ply === turn?.ply && phase === "playing";
-  return turn && same && yours.includes(turn.seat) ? turn : null;
+  // A move may have been taken back and replaced by another one.
+  const sameMoves = JSON.stringify(played ?? []) === JSON.stringify(room.played);
+  return turn && same && sameMoves && yours.includes(turn.seat) ? turn : null;
 }
 
 function applyTail(room: Room, tail: Tail, me: string): Room {

@@ -1,3 +1,4 @@
+import { effect } from "@preact/signals";
 import { describe, expect, it } from "vitest";
 import { lastMoveSpots, Presenter } from "../src/presenter";
 import type { Scene, View } from "../src/protocol";
@@ -80,6 +81,39 @@ describe("the presenter", () => {
     expect(presenter.shown.value?.ply).toBe(5);
     await presenter.showPly(null);
     expect(shown.at(-1)?.[0]).toBe("at5");
+  });
+
+  it("leaves a past position that a takeback or another game has removed", async () => {
+    const { presenter, shown } = set(0);
+    for (const next of [view(1), view(0, 2)]) {
+      presenter.enqueueView(view(4), false, true);
+      await settled();
+      await presenter.showPly(2, view(2).scene, view(2).steps);
+      presenter.enqueueView(next, false, true);
+      await settled();
+      expect(presenter.past.value).toBeNull();
+      expect(shown.at(-1)?.[0]).toBe(`at${next.ply}`);
+    }
+  });
+
+  it("shows the other position of a ply whose move was replaced during a reconnect", async () => {
+    const { presenter, shown } = set(0);
+    presenter.enqueueView(view(4), false, true);
+    await settled();
+    presenter.enqueueView({ ...view(4), scene: view(9).scene }, false, false);
+    await settled();
+    expect(shown.at(-1)?.[0]).toBe("at9");
+  });
+
+  it("shows a delayed scene before the choices that depend on it", async () => {
+    const { presenter, shown } = set(500);
+    const seen: [number | undefined, number][] = [];
+    const stop = effect(() => void seen.push([presenter.shown.value?.ply, shown.length]));
+    presenter.enqueueView(view(0), false, true);
+    presenter.enqueueView(view(1), true, true);
+    await settled();
+    stop();
+    expect(seen.at(-1)).toEqual([1, 2]);
   });
 });
 

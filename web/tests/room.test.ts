@@ -63,6 +63,8 @@ describe("a game against a bot", () => {
     expect(applyMessage(room, { ...again, ply: 2 } as ServerMessage, "")?.room.turn?.ply).toBe(2);
     const lost = { ...snapshot, yours: [] } as ServerMessage;
     expect(applyMessage(room, lost, me(againstBot))?.room.turn).toBeNull();
+    const replaced = { ...snapshot, played: [{ seat: 0, notation: "other" }] } as ServerMessage;
+    expect(applyMessage(room, replaced, me(againstBot))?.room.turn).toBeNull();
   });
 
   it("removes moves that were taken back", () => {

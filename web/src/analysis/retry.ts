@@ -1,6 +1,7 @@
 /** "Try again": another move in place of a mistake, and whether it is better. */
 
 import { signal } from "@preact/signals";
+import type { Refused } from "../http";
 import type { AnalysisUpdate, ReviewStep } from "../protocol";
 import type { Analyst } from "./analyst";
 import type { AnalysisSession } from "./session";
@@ -42,6 +43,11 @@ export class Retry {
     void this.session.goTo(from);
   }
 
+  /** Judge nothing more, when the page is left. */
+  close(): void {
+    this.cancel();
+  }
+
   end(): void {
     this.cancel();
     this.state.value = null;
@@ -54,10 +60,18 @@ export class Retry {
     if (!state || node.parent !== state.from || state.verdict === "waiting") return;
     const { step } = state;
     if (node.notation === step.better[0]) return this.decide(state, "best", step.before);
-    this.state.value = { ...state, verdict: "waiting" };
-    const { view } = await this.session.fetchPosition(node);
-    if (view.outcome) {
-      const won = view.outcome.winner === step.seat ? 1 : view.outcome.winner === null ? 0.5 : 0;
+    const waiting: RetryState = { ...state, verdict: "waiting" };
+    this.state.value = waiting;
+    const fail = (message: string) => {
+      this.session.error.value = message;
+      this.state.value = { ...state, verdict: "asked" };
+    };
+    const looked = await this.session.fetchPosition(node).catch((error: Refused) => error);
+    if (this.state.value !== waiting) return; // the user ended it or began again meanwhile
+    if (looked instanceof Error) return fail(looked.message);
+    const { outcome } = looked.view;
+    if (outcome) {
+      const won = outcome.winner === step.seat ? 1 : outcome.winner === null ? 0.5 : 0;
       return this.decideByChance(state, won);
     }
     this.cancel = this.analyst.analyse(
@@ -66,10 +80,7 @@ export class Retry {
         onUpdate: (update) => {
           if (update.final) this.decideByChance(state, chanceFor(update, step.seat));
         },
-        onError: (message) => {
-          this.session.error.value = message;
-          this.state.value = { ...state, verdict: "asked" };
-        },
+        onError: fail,
       },
     );
   }

@@ -114,8 +114,8 @@ function CurrentStep({ session, review, retry }: Props) {
 /** Go back before a mistake, and add the better line as a variation. */
 async function showBetter(session: AnalysisSession, step: ReviewStep): Promise<void> {
   const before = mainLine(session.tree.root)[step.ply - 2] ?? session.tree.root;
-  await session.goTo(before);
-  await session.playLine(step.better.slice(0, 6));
+  void session.goTo(before);
+  await session.playLine(step.better.slice(0, 6), before);
 }
 
 function RetryBox({ session, retry }: Pick<Props, "session" | "retry">) {

@@ -102,9 +102,10 @@ export class AnalysisSession {
         at = known;
         continue;
       }
-      const { choices, view } = await this.fetchPosition(at);
-      if (!choices.some(({ notation }) => notation === move)) break;
-      at = this.tree.addMove(at, view.to_move ?? 0, move);
+      // Without a connection the last known position is shown, with the reason.
+      const looked = await this.fetchPosition(at).catch(() => null);
+      if (!looked?.choices.some(({ notation }) => notation === move)) break;
+      at = this.tree.addMove(at, looked.view.to_move ?? 0, move);
     }
     this.version.value++;
     if (visit === this.visits) await this.goTo(at);
@@ -146,8 +147,8 @@ export class AnalysisSession {
   }
 
   /** Add the first moves of a line as a variation, and go to the last of them. */
-  async playLine(moves: readonly string[]): Promise<void> {
-    await this.openPlace({ ...emptyPlace, line: [...lineTo(this.current.value), ...moves] });
+  async playLine(moves: readonly string[], from = this.current.value): Promise<void> {
+    await this.openPlace({ ...emptyPlace, line: [...lineTo(from), ...moves] });
   }
 
   /** Why a path of clicks is no move, as a sentence. */

@@ -88,12 +88,16 @@ export function Celebration({ room, game, outcome }: Props) {
     ctx.canvas.height = ctx.canvas.clientHeight * density;
     const sparks = makeSparks([...GOLD, seatColour(game, outcome?.winner ?? 0)]);
     const start = performance.now();
+    const clear = () => ctx.clearRect(0, 0, ctx.canvas.width, ctx.canvas.height);
     let frame = requestAnimationFrame(function step(now: number) {
       drawSparks(ctx, sparks, (now - start) / 1000);
       if (now - start < BURST_MS) frame = requestAnimationFrame(step);
-      else ctx.clearRect(0, 0, ctx.canvas.width, ctx.canvas.height);
+      else clear();
     });
-    return () => cancelAnimationFrame(frame);
+    return () => {
+      cancelAnimationFrame(frame);
+      clear();
+    };
   }, [won]);
   return (
     <div class="celebration" aria-hidden="true" data-won={won}>

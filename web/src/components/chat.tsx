@@ -1,6 +1,5 @@
 /** The chat of a room. */
 
-import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { Room } from "../room";
 import type { RoomSession } from "../room-session";
@@ -11,7 +10,7 @@ import { showError } from "./toasts";
 const MAX_LINE_CHARS = 280;
 
 export function Chat({ session, room }: { session: RoomSession; room: Room }) {
-  const text = useSignal("");
+  const text = session.draft;
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (list.current) list.current.scrollTop = list.current.scrollHeight;
@@ -22,7 +21,7 @@ export function Chat({ session, room }: { session: RoomSession; room: Room }) {
     if (!said) return;
     text.value = "";
     await session.send({ type: "say", text: said }).catch((error) => {
-      text.value = said;
+      text.value ||= said; // unless the user writes something else already
       showError(error);
     });
   };

@@ -7,15 +7,21 @@ import { fetchJson, type Refused } from "../http";
 export interface Fetched<T> {
   found: T | null;
   error: Refused | null;
+  /** Fetch it once more; the old document stays until the new one is here. */
+  refresh(): void;
 }
 
-/** The document at an address. An answer that comes after the address changed is dropped. */
+/** The document at an address. An answer that comes after a later question is dropped. */
 export function useFetched<T>(path: string | null): Fetched<T> {
-  const latest = useSignal<Fetched<T> & { path: string | null }>({
+  const latest = useSignal<Omit<Fetched<T>, "refresh"> & { path: string | null }>({
     path: null,
     found: null,
     error: null,
   });
+  const times = useSignal(0);
+  const refresh = () => {
+    times.value++;
+  };
   useEffect(() => {
     if (path === null) return;
     let current = true;
@@ -29,7 +35,8 @@ export function useFetched<T>(path: string | null): Fetched<T> {
     return () => {
       current = false;
     };
-  }, [path]);
+  }, [path, times.value]);
   const { found, error } = latest.value;
-  return latest.value.path === path ? { found, error } : { found: null, error: null };
+  if (latest.value.path !== path) return { found: null, error: null, refresh };
+  return { found, error, refresh };
 }

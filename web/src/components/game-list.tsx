@@ -44,7 +44,8 @@ export function useGameList<Row extends Listed, Name extends string>(
     if (before !== undefined) asked.set("before", String(before));
     try {
       const next = await fetchJson<Row[]>(`${address}?${asked}`);
-      if (chosen !== filter.value) return; // another filter was chosen meanwhile
+      // Another filter was chosen meanwhile, or this page was asked for twice.
+      if (chosen !== filter.value || (before && before !== rows.value?.at(-1)?.at)) return;
       rows.value = before === undefined ? next : [...(rows.value ?? []), ...next];
       more.value = next.length === PAGE_ROWS;
     } catch (error) {

@@ -1,14 +1,14 @@
 /** The visitor's identity: the key to another browser, export and deletion of all data. */
 
 import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
 import { theConnection } from "../connection";
-import { deleteAt, fetchJson, postJson, type Refused } from "../http";
+import { deleteAt, postJson, type Refused } from "../http";
 import type { Deletion, IdentityKey, MySummary } from "../protocol";
 import { relativeTime } from "../relative-time";
 import { t } from "../strings";
 import { Button } from "./button";
 import { Dialog } from "./dialog";
+import { useFetched } from "./fetched";
 import { Icon } from "./icons";
 import { QrCode } from "./qr-code";
 import { CopyField } from "./share-game";
@@ -78,23 +78,17 @@ function DeleteDialog({ name, onClose }: { name: string; onClose(): void }) {
   );
 }
 
+/** Every part has its place before the summary is here, so that no button moves. */
 export function IdentityCard() {
-  const summary = useSignal<MySummary | null>(null);
   const words = useSignal("");
   const deleting = useSignal(false);
   const me = theConnection().me.value;
-  const refresh = () =>
-    fetchJson<MySummary>("/api/me/summary").then((told) => {
-      summary.value = told;
-    }, showError);
-  useEffect(() => {
-    if (me) void refresh();
-  }, [me?.member]);
+  const { found: summary, error, refresh } = useFetched<MySummary>(me && "/api/me/summary");
   const act = (work: () => Promise<unknown>, told?: string) => async () => {
     try {
       await work();
       if (told) showToast(told);
-      await refresh();
+      refresh();
     } catch (error) {
       showError(error);
     }
@@ -106,35 +100,41 @@ export function IdentityCard() {
     await deleteAt("/api/me/key");
     words.value = "";
   }, s.keyRevoked);
-  const madeAt = summary.value?.key_at ?? null;
-  const browsers = summary.value?.browsers.length ?? 0;
+  const madeAt = summary?.key_at ?? null;
+  const browsers = summary?.browsers.length ?? 0;
   return (
     <>
       <section class="card stack" id="identity" aria-labelledby="identity-title">
         <h2 id="identity-title">{s.identity}</h2>
         <p>{s.identityLead}</p>
-        {madeAt !== null && !words.value && <p class="soft">{s.keyMade(relativeTime(madeAt))}</p>}
-        {words.value && <NewKey words={words.value} />}
+        {words.value ? (
+          <NewKey words={words.value} />
+        ) : (
+          <p class={error ? "key-state wrong" : "key-state soft"}>
+            {error?.message ??
+              (summary && (madeAt === null ? s.noKey : s.keyMade(relativeTime(madeAt))))}
+          </p>
+        )}
         <div class="row">
           <Button
             label={madeAt === null ? s.makeKey : s.replaceKey}
             look="primary"
+            disabled={!summary}
             onClick={makeKey}
           />
-          {madeAt !== null && <Button label={s.revokeKey} onClick={revokeKey} />}
+          <Button label={s.revokeKey} disabled={madeAt === null} onClick={revokeKey} />
           <a class="button" href="/key">
             {s.useKey}
           </a>
         </div>
-        {browsers > 0 && (
-          <div class="row">
-            <span>{s.browsers(browsers)}</span>
-            <Button
-              label={s.signOut}
-              onClick={act(() => deleteAt("/api/me/browsers"), s.signedOut)}
-            />
-          </div>
-        )}
+        <div class="row">
+          <span>{s.browsers(browsers)}</span>
+          <Button
+            label={s.signOut}
+            disabled={browsers === 0}
+            onClick={act(() => deleteAt("/api/me/browsers"), s.signedOut)}
+          />
+        </div>
       </section>
       <section class="card stack" aria-labelledby="data-title">
         <h2 id="data-title">{s.data}</h2>

@@ -42,6 +42,7 @@ export function GuidedGameView({
   const said = useRef(new Set<Remark>());
   const turns = useRef<string[][]>([]); // the moves before each turn of the user
   const busy = useSignal(false);
+  const hinting = useSignal(false);
   const over = useSignal("");
   const lost = useSignal(false);
   const list = useRef<HTMLDivElement>(null);
@@ -105,13 +106,22 @@ export function GuidedGameView({
       await player.showMoves([...player.moves.value, notation]);
       await goOn();
     });
-  const showHint = () =>
-    run(async () => {
+  /** The user may move before the hint arrives, so it neither keeps the board nor comes late. */
+  const showHint = async () => {
+    const moves = player.moves.value;
+    hinting.value = true;
+    try {
       const query = { position: positionNow(), level: HINT_LEVEL };
       const { notation } = await postJson<LevelMove>("/api/level-moves", query);
+      if (busy.value || moves !== player.moves.value) return;
       player.showHint(notation);
       remarks.value = [...remarks.value, t.learn.hinted(notation)];
-    });
+    } catch (error) {
+      showError(error);
+    } finally {
+      hinting.value = false;
+    }
+  };
   const takeBack = () =>
     run(async () => {
       const begun = turns.current.at(-1)?.length ?? 0;
@@ -163,7 +173,7 @@ export function GuidedGameView({
           <Button
             label={t.learn.hint}
             icon="hint"
-            disabled={!mine || over.value !== ""}
+            disabled={!mine || hinting.value || over.value !== ""}
             onClick={() => void showHint()}
           />
           <Button
@@ -172,7 +182,12 @@ export function GuidedGameView({
             disabled={busy.value || player.moves.value.length === 0}
             onClick={() => void takeBack()}
           />
-          <Button label={t.learn.newGame} icon="again" onClick={() => void startAgain()} />
+          <Button
+            label={t.learn.newGame}
+            icon="again"
+            disabled={busy.value}
+            onClick={() => void startAgain()}
+          />
           {over.value && (
             <a class="button primary" href={`/new/${game.id}`}>
               {t.learn.playReal}

@@ -28,7 +28,9 @@ function StepView({ game, lesson, at, step, onNext, next }: StepProps) {
   const player = useMemo(() => new PositionPlayer(step.look), [step]);
   const status = useSignal<Status>("asked");
   const buttons = useRef<HTMLDivElement>(null);
+  const attempts = useRef(0);
   const begin = () => {
+    attempts.current++;
     status.value = "asked";
     player.setLocked(false);
     player.showMoves([], false).catch(showError);
@@ -42,19 +44,21 @@ function StepView({ game, lesson, at, step, onNext, next }: StepProps) {
   const firstSeat = useRef<number | null>(null);
   if (firstSeat.current === null && player.looked.value) firstSeat.current = seat;
   const playMove = async (notation: string) => {
+    const attempt = attempts.current;
     const moves = [...player.moves.value, notation];
     player.setLocked(true);
     try {
       await player.showMoves(moves);
       const path = `/api/games/${game.id}/lessons/${lesson.id}/${at + 1}`;
       const answer = await postJson<StepAnswer>(path, { moves });
+      if (attempt !== attempts.current) return; // the user began again meanwhile
       status.value = answer.status === "unfinished" ? "more" : answer.status;
       player.setLocked(answer.status !== "unfinished");
       if (answer.status === "done" && at === lesson.steps.length - 1)
         finishLesson(game.id, lesson.id);
     } catch (error) {
       showError(error);
-      begin();
+      if (attempt === attempts.current) begin();
     }
   };
   const showMe = () => player.showHint(step.solution[player.moves.value.length]);

@@ -14,6 +14,8 @@ export class PositionPlayer {
   readonly locked = signal(false);
   private board: Board | null = null;
   private visits = 0;
+  /** The positions that were shown: the way back needs no connection. */
+  private readonly positions = new Map<string, Looked>();
 
   constructor(readonly look: Look) {}
 
@@ -32,17 +34,20 @@ export class PositionPlayer {
     const goesOn = animate && shown.every((move, at) => moves[at] === move);
     const first = goesOn && this.looked.value ? shown.length + 1 : moves.length;
     this.board?.offerChoices([]);
-    for (let count = Math.min(first, moves.length); count <= moves.length; count++) {
-      const looked = await this.fetchPosition(moves.slice(0, count));
-      if (visit !== this.visits) return;
-      this.moves.value = moves.slice(0, count);
-      this.looked.value = looked;
-      const steps = looked.view.steps ?? [];
-      const how = { steps: goesOn ? steps : [], animate: goesOn, last: lastMoveSpots(steps) };
-      await this.board?.showScene(looked.view.scene, how);
-      if (visit !== this.visits) return;
+    try {
+      for (let count = Math.min(first, moves.length); count <= moves.length; count++) {
+        const looked = await this.findPosition(moves.slice(0, count));
+        if (visit !== this.visits) return;
+        this.moves.value = moves.slice(0, count);
+        this.looked.value = looked;
+        const steps = looked.view.steps ?? [];
+        const how = { steps: goesOn ? steps : [], animate: goesOn, last: lastMoveSpots(steps) };
+        await this.board?.showScene(looked.view.scene, how);
+        if (visit !== this.visits) return;
+      }
+    } finally {
+      if (visit === this.visits) this.offerChoices();
     }
-    this.offerChoices();
   }
 
   setLocked(locked: boolean): void {
@@ -77,6 +82,13 @@ export class PositionPlayer {
 
   private offerChoices(): void {
     this.board?.offerChoices(this.locked.value ? [] : (this.looked.value?.choices ?? []));
+  }
+
+  private async findPosition(moves: readonly string[]): Promise<Looked> {
+    const key = moves.join(" ");
+    const looked = this.positions.get(key) ?? (await this.fetchPosition(moves));
+    this.positions.set(key, looked);
+    return looked;
   }
 
   private fetchPosition(moves: readonly string[], path?: string[]): Promise<Looked> {

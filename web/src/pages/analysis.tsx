@@ -93,14 +93,18 @@ function useRunningGame(session: AnalysisSession): void {
   const { id, outcome } = session.root;
   useEffect(() => {
     if (!id || isResult(id) || outcome) return;
+    let current = true;
     const timer = setInterval(async () => {
       if (document.hidden) return;
       const newer = await loadRoot(id).catch(() => null);
-      if (!newer) return;
+      if (!newer || !current) return; // the address may be another page's by now
       session.addFrames(newer);
       nameResult(id, newer.id);
     }, FOLLOW_INTERVAL_MS);
-    return () => clearInterval(timer);
+    return () => {
+      current = false;
+      clearInterval(timer);
+    };
   }, [session]);
 }
 
@@ -124,7 +128,7 @@ function useReview(session: AnalysisSession): { review: GameReview | null; retry
     });
     return () => {
       review?.close();
-      retry.end();
+      retry.close();
     };
   }, [found]);
   const node = session.current.value;

@@ -143,13 +143,17 @@ export default function Learn({ game: id, lesson }: { game?: string; lesson?: st
     page.value = null;
     error.value = null;
     if (!id) return;
+    let current = true;
     loadLessons(id)
       .then((found) => {
-        page.value = found;
+        if (current) page.value = found;
       })
       .catch((refused: Refused) => {
-        error.value = refused;
+        if (current) error.value = refused;
       });
+    return () => {
+      current = false;
+    };
   }, [id]);
   if (!id) return <LearnIndex />;
   const game = findGame(id);

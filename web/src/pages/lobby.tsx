@@ -120,7 +120,7 @@ function MessageBoard() {
     await theConnection()
       .send({ type: "post", text: said })
       .catch((error) => {
-        text.value = said;
+        text.value ||= said; // unless the user writes something else already
         showError(error);
       });
   };

@@ -1,15 +1,12 @@
 /** My games: every finished game of the visitor, with filters and results by opponent. */
 
-import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { useFetched } from "../components/fetched";
 import { SelectField } from "../components/fields";
 import { GameChoice, GameRows, useGameList } from "../components/game-list";
 import { GameRow } from "../components/game-row";
 import { Heading } from "../components/page";
-import { showError } from "../components/toasts";
 import { theConnection } from "../connection";
 import { findGame, games } from "../games";
-import { fetchJson } from "../http";
 import { levelLabel } from "../levels";
 import type { MyGame, MySummary, OpponentTally } from "../protocol";
 import { t } from "../strings";
@@ -67,15 +64,8 @@ function Tallies({ tallies }: { tallies: readonly OpponentTally[] }) {
 export default function MyGames() {
   const mine = useGameList<MyGame, keyof typeof NO_FILTER>("/api/me/games", NO_FILTER);
   const { filter, changeFilter } = mine;
-  const summary = useSignal<MySummary | null>(null);
+  const { found: summary, error } = useFetched<MySummary>("/api/me/summary");
   const me = theConnection().me.value;
-  useEffect(() => {
-    fetchJson<MySummary>("/api/me/summary")
-      .then((told) => {
-        summary.value = told;
-      })
-      .catch(showError);
-  }, []);
   const now = filter.value;
   const levels = findGame(now.game || (games.value?.[0]?.id ?? ""))?.levels ?? [];
   return (
@@ -132,7 +122,8 @@ export default function MyGames() {
         </section>
         <section class="spaced" aria-labelledby="my-tallies">
           <h2 id="my-tallies">{s.tallies}</h2>
-          {summary.value && <Tallies tallies={summary.value.tallies} />}
+          {error && <p class="wrong">{error.message}</p>}
+          {summary && <Tallies tallies={summary.tallies} />}
           <div class="row">
             {me && (
               <a class="button" href={`/player/${me.member}`}>

@@ -129,7 +129,7 @@ function RoomView({
       .catch(() => {});
   }, [room.view === null, game?.id]);
 
-  useRoomSounds(session, mine, room);
+  useRoomSounds(mine, room, view?.outcome ?? null);
 
   const sendMove = (what: { move?: MoveChoice["move"]; path?: string[]; notation?: string }) =>
     session.send({ type: "play", ply: room.played.length, ...what });
@@ -160,7 +160,8 @@ function RoomView({
     hinting.value = true;
     try {
       const found = await session.send({ type: "hint" }, true);
-      if (session.presenter.shown.value?.ply !== found.ply) return;
+      const { shown, past } = session.presenter;
+      if (shown.value?.ply !== found.ply || past.value !== null) return;
       board.current?.showHint(found.path);
       advice.value = found;
     } catch (error) {

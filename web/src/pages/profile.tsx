@@ -1,14 +1,11 @@
 /** The public profile of a player: name, ratings with their curves, public games. */
 
-import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { useFetched } from "../components/fetched";
 import { GameRow } from "../components/game-row";
 import { Heading } from "../components/page";
 import { RatingCurve } from "../components/rating-curve";
-import { showError } from "../components/toasts";
 import { theConnection } from "../connection";
 import { findGame, games } from "../games";
-import { fetchJson, type Refused } from "../http";
 import type { Found, PlayerProfile as Shown } from "../protocol";
 import { t } from "../strings";
 import { MessagePage } from "./missing";
@@ -19,29 +16,11 @@ const r = t.recordsPage;
 const s = t.mine;
 
 export default function Profile({ id = "" }: { id?: string }) {
-  const profile = useSignal<Shown | null>(null);
-  const found = useSignal<readonly Found[]>([]);
-  const missing = useSignal(false);
-  useEffect(() => {
-    profile.value = null;
-    missing.value = false;
-    const player = encodeURIComponent(id);
-    fetchJson<Shown>(`/api/players/${player}`)
-      .then((told) => {
-        profile.value = told;
-      })
-      .catch((refused: Refused) => {
-        missing.value = refused.status === 404;
-        if (!missing.value) showError(refused);
-      });
-    fetchJson<Found[]>(`/api/results?player=${player}`)
-      .then((told) => {
-        found.value = told;
-      })
-      .catch(showError);
-  }, [id]);
-  if (missing.value) return <MessagePage title={s.noPlayer} lead={s.noPlayerLead} />;
-  const shown = profile.value;
+  const player = encodeURIComponent(id);
+  const { found: shown, error } = useFetched<Shown>(`/api/players/${player}`);
+  const results = useFetched<Found[]>(`/api/results?player=${player}`);
+  if (error?.status === 404) return <MessagePage title={s.noPlayer} lead={s.noPlayerLead} />;
+  if (error) return <MessagePage title={t.broken.title} lead={error.message} />;
   if (!shown || !games.value) return <Heading text="…" hidden />;
   const own = theConnection().me.value?.member === shown.player;
   return (
@@ -81,9 +60,10 @@ export default function Profile({ id = "" }: { id?: string }) {
       </section>
       <section aria-labelledby="public-games">
         <h2 id="public-games">{s.publicGames}</h2>
-        {found.value.length === 0 && <p class="notice">{s.noPublicGames}</p>}
+        {results.error && <p class="wrong">{results.error.message}</p>}
+        {results.found?.length === 0 && <p class="notice">{s.noPublicGames}</p>}
         <ul class="line-cards">
-          {found.value.map((one) => (
+          {results.found?.map((one) => (
             <GameRow key={one.id} found={one} />
           ))}
         </ul>

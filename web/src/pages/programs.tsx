@@ -1,13 +1,13 @@
 /** The page of programs: their tokens, and how a program sits down in a room. */
 
 import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
 import { Button } from "../components/button";
+import { useFetched } from "../components/fetched";
 import { Heading } from "../components/page";
 import { CopyField } from "../components/share-game";
 import { showError, showToast } from "../components/toasts";
-import { deleteAt, fetchJson, postJson, type Refused } from "../http";
-import type { ProgramToken } from "../protocol";
+import { deleteAt, postJson, type Refused } from "../http";
+import type { Me, ProgramToken } from "../protocol";
 import { t } from "../strings";
 import "../styles/mine.css";
 
@@ -27,25 +27,20 @@ function exampleBot(): string {
 }
 
 export default function ProgramsPage() {
-  const tokens = useSignal<readonly ProgramToken[] | null>(null);
+  // The first visit gets its identity here: tokens belong to a member.
+  const me = useFetched<Me>("/api/me");
+  const { found: tokens, error, refresh } = useFetched<ProgramToken[]>(me.found && "/api/tokens");
   const made = useSignal<ProgramToken | null>(null);
   const name = useSignal("");
   const wrong = useSignal("");
-  const refresh = () =>
-    fetchJson<ProgramToken[]>("/api/tokens").then((found) => {
-      tokens.value = found;
-    }, showError);
-  useEffect(() => {
-    // The first visit gets its identity here: tokens belong to a member.
-    void fetchJson("/api/me").then(refresh, showError);
-  }, []);
   const makeToken = async (event: Event) => {
     event.preventDefault();
     wrong.value = "";
     try {
-      made.value = await postJson<ProgramToken>("/api/tokens", { name: name.value });
-      name.value = "";
-      await refresh();
+      const sent = name.value;
+      made.value = await postJson<ProgramToken>("/api/tokens", { name: sent });
+      if (name.value === sent) name.value = ""; // the user may have typed on
+      refresh();
     } catch (error) {
       wrong.value = (error as Refused).message;
     }
@@ -55,7 +50,7 @@ export default function ProgramsPage() {
       await deleteAt(`/api/tokens/${encodeURIComponent(token.member)}`);
       if (made.value?.member === token.member) made.value = null;
       showToast(s.revoked(token.name));
-      await refresh();
+      refresh();
     } catch (error) {
       showError(error);
     }
@@ -89,9 +84,10 @@ export default function ProgramsPage() {
       </form>
       <section class="stack program-part" aria-labelledby="tokens">
         <h2 id="tokens">{s.tokens}</h2>
-        {tokens.value?.length === 0 && <p class="soft">{s.none}</p>}
+        {(me.error ?? error) && <p class="wrong">{(me.error ?? error)?.message}</p>}
+        {tokens?.length === 0 && <p class="soft">{s.none}</p>}
         <ul class="program-list stack tight">
-          {tokens.value?.map((token) => (
+          {tokens?.map((token) => (
             <li key={token.member} class="card row program-row">
               <span>{token.name}</span>
               <Button

@@ -1,7 +1,7 @@
 /** Puzzles: an overview, the trainer of a game, one puzzle, the puzzle of the day. */
 
 import { useSignal } from "@preact/signals";
-import { useEffect, useId } from "preact/hooks";
+import { useEffect, useId, useRef } from "preact/hooks";
 import { BoardPicture } from "../components/board-picture";
 import { Heading } from "../components/page";
 import { findGame, games } from "../games";
@@ -64,14 +64,18 @@ function PuzzlesIndex() {
   );
 }
 
-/** The requested puzzle, and how to get another one. */
+/** The requested puzzle, and how to get another one; a page has the same request for good. */
 function usePuzzle(game: string, id: string | undefined) {
   const list = useSignal<PuzzleList | null>(null);
   const puzzle = useSignal<PuzzleInfo | null>(null);
   const error = useSignal<Refused | null>(null);
   const theme = useSignal("");
+  const asked = useRef(0);
+  /** Only the puzzle that was asked for last is shown. */
   const loadPuzzle = async (path: string) => {
-    puzzle.value = await fetchJson<PuzzleInfo>(path);
+    const ask = ++asked.current;
+    const found = await fetchJson<PuzzleInfo>(path);
+    if (ask === asked.current) puzzle.value = found;
   };
   const nextPuzzle = async () => {
     const from = puzzle.value?.game ?? game;
@@ -89,11 +93,8 @@ function usePuzzle(game: string, id: string | undefined) {
     error.value = refused;
   };
   useEffect(() => {
-    list.value = null;
-    puzzle.value = null;
-    error.value = null;
     begin().catch(report);
-  }, [game, id]);
+  }, []);
   const chooseTheme = (chosen: string) => {
     theme.value = chosen;
     nextPuzzle().catch(report);
@@ -167,5 +168,6 @@ function TrainerPage({ id, number }: { id: string; number: string | undefined })
 }
 
 export default function Puzzles({ game, id }: { game?: string; id?: string }) {
-  return game ? <TrainerPage key={game} id={game} number={id} /> : <PuzzlesIndex />;
+  if (!game) return <PuzzlesIndex />;
+  return <TrainerPage key={`${game} ${id ?? ""}`} id={game} number={id} />;
 }

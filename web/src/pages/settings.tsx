@@ -33,12 +33,13 @@ function NameForm() {
   const name = useSignal<string | null>(null);
   const saveName = async (event: Event) => {
     event.preventDefault();
-    if (name.value === null) return;
+    const sent = name.value;
+    if (sent === null) return;
     try {
-      await theConnection().send({ type: "rename", name: name.value });
+      await theConnection().send({ type: "rename", name: sent });
       const known = theConnection().me.value;
-      if (known) theConnection().me.value = { ...known, name: name.value.trim() };
-      name.value = null;
+      if (known) theConnection().me.value = { ...known, name: sent.trim() };
+      if (name.value === sent) name.value = null; // the user may have typed on
       showToast(s.saved);
     } catch (error) {
       showError(error);

@@ -27,6 +27,7 @@ export function PuzzleView({ game, puzzle, themeNames, onNext }: Props) {
   const player = useMemo(() => new PositionPlayer(puzzle.look), [puzzle]);
   const status = useSignal<Status>("asked");
   const change = useSignal<number | null>(null);
+  const busy = useSignal(false); // an answer is on its way
   const judged = useRef(false); // only the first verdict counts
   const own = useRef<string[]>([]); // the solver's moves
   const start = useRef<{ own: string[]; all: readonly string[] }>({ own: [], all: [] });
@@ -53,13 +54,26 @@ export function PuzzleView({ game, puzzle, themeNames, onNext }: Props) {
     }
     return reply;
   };
-  const playMove = async (notation: string) => {
-    own.current = [...own.current, notation];
+  /** Lock the board until an answer is shown; without an answer the turn begins again. */
+  const runLocked = async (act: () => Promise<void>) => {
+    busy.value = true;
     player.setLocked(true);
     try {
-      const shown = player.showMoves([...player.moves.value, notation]);
-      const reply = await sendAnswer(false);
-      await shown;
+      await act();
+    } catch (error) {
+      showError(error);
+      await goBack();
+    } finally {
+      busy.value = false;
+    }
+  };
+  const playMove = (notation: string) =>
+    runLocked(async () => {
+      own.current = [...own.current, notation];
+      const [reply] = await Promise.all([
+        sendAnswer(false),
+        player.showMoves([...player.moves.value, notation]),
+      ]);
       if (reply.status === "unfinished") {
         const turnOver = reply.moves.length > player.moves.value.length;
         if (turnOver) await player.showMoves(reply.moves);
@@ -69,25 +83,21 @@ export function PuzzleView({ game, puzzle, themeNames, onNext }: Props) {
         return;
       }
       status.value = reply.status;
-    } catch (error) {
-      showError(error);
-      await goBack();
-    }
-  };
+    });
   const goBack = async () => {
     own.current = [...start.current.own];
     status.value = own.current.length ? "goOn" : "asked";
     await player.showMoves(start.current.all, false);
     player.setLocked(false);
   };
-  const reveal = async () => {
-    player.setLocked(true);
-    own.current = [...start.current.own];
-    const reply = await sendAnswer(true);
-    status.value = "revealed";
-    await player.showMoves(start.current.all, false);
-    await player.showMoves(reply.solution ?? []);
-  };
+  const reveal = () =>
+    runLocked(async () => {
+      own.current = [...start.current.own];
+      const reply = await sendAnswer(true);
+      status.value = "revealed";
+      await player.showMoves(start.current.all, false);
+      await player.showMoves(reply.solution ?? []);
+    });
   const over = status.value === "solved" || status.value === "revealed";
   const said = {
     asked: t.puzzles.yourMove,
@@ -131,7 +141,8 @@ export function PuzzleView({ game, puzzle, themeNames, onNext }: Props) {
             <Button
               label={t.puzzles.reveal}
               icon="hint"
-              onClick={() => void reveal().catch(showError)}
+              disabled={busy.value}
+              onClick={() => void reveal()}
             />
           )}
           {over && (
