@@ -158,4 +158,4 @@ def test_hard_places_as_the_book_says_without_a_search() -> None:
     hard = LevelPlayer(game, "hard", 1, nodes=1)
     least = ranked[0][0] - hard.level.book_margin
     assert hard.choose_move(start) in [move for score, move in ranked if score >= least]
-    assert hard.searcher is None or hard.searcher.searches[0].nodes == 0
+    assert hard.searcher is None or hard.searcher.searches[0].count_nodes() == 0

@@ -18,6 +18,9 @@ cdef class Evaluator:
     cdef public int worse_move_reduction
     cdef public int history_reduction
     cdef public int history_bonus
+    cdef public int singular_depth
+    cdef public int singular_margin
+    cdef public bint corrects_evals
     cdef public int aspiration_window
     cdef public int last_depth_percent
     cdef public int hand_from_score

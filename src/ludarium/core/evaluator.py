@@ -46,6 +46,9 @@ class Evaluator:
         self.worse_move_reduction = 50  # hundredths of a ply more if the score is not improving
         self.history_reduction = 20  # points of history that reduce by a hundredth of a ply less
         self.history_bonus = 16  # points of a cutoff for the history, times the depth squared
+        self.singular_depth = 0  # the least depth at which a singular move is extended; 0 is never
+        self.singular_margin = 8  # points a ply by which all others are worse than a singular move
+        self.corrects_evals = False  # static evaluations, by their errors and by the table
         self.aspiration_window = 30  # half the first window around the last value
         self.last_depth_percent = 55  # of the time: no depth starts later, it would hardly finish
         # Above this score the hand-written score joins the network's; 0 is never. A network learns

@@ -25,6 +25,7 @@ DEPTH_SHIFT = 8
 VALUE_SHIFT = 16
 MOVE_SHIFT = 32
 AGE_MASK = 63
+NO_ENTRY = 0xFFFF_FFFF << MOVE_SHIFT  # in place of an entry: no move and no bound
 NO_STATIC_EVAL = -32_000  # no static evaluation is stored
 
 MAX_PLY = 128  # the largest distance from the root
@@ -33,6 +34,13 @@ MOVE_ROOM = 8192  # entries of the move stack kept free for one position
 HISTORY_SIZE = 1 << 14
 CONTINUATION_SIZE = 1 << 16
 HISTORY_MAX = 8192
+# Correction history: counters, their limit, and the points that a counter at its limit adds.
+CORRECTION_SIZE = 1 << 14
+CORRECTION_MAX = 8192
+CORRECTION_POINTS = 128
+CORRECTION_ERROR_LIMIT = 2000  # of one search, in points times plies
+SINGULAR_ENTRY_PLIES = 3  # a table entry tells of a singular move up to so much less deep
+MULTI_CUT = -100  # in place of an extension: even without the hash move beta is reached
 # Ranks of the move ordering: hash move, urgent moves, killer moves, then the history.
 HASH_MOVE_RANK = 1 << 30
 URGENT_RANK = 1 << 20

@@ -8,8 +8,10 @@ import cython
 
 from ludarium.core.evaluator import Evaluator
 from ludarium.core.position import MOVE_STACK_SIZE, Position
+from ludarium.search.correction_history import CorrectionHistory
 from ludarium.search.late_move_reduction import LateMoveReduction
 from ludarium.search.move_ordering import MoveOrdering
+from ludarium.search.node_scores import NodeScores
 from ludarium.search.principal_variations import PrincipalVariations
 from ludarium.search.table import TranspositionTable
 
@@ -17,34 +19,40 @@ if not cython.compiled:
     from ludarium.core.bits import mix_bits
     from ludarium.core.constants import (
         DECIDED_SCORE,
-        DRAW,
-        ENDING_DRAW,
         NO_MOVE,
         ONGOING,
         UNKNOWN_ENDING,
         WIN_SCORE,
     )
     from ludarium.search.bounds import (
-        DRAWN_SCORE_DIVISOR,
-        DRAWN_SCORE_LIMIT,
+        BOUND_MASK,
+        DEPTH_SHIFT,
         EXACT,
         LOWER_BOUND,
         MAX_PLY,
         MOVE_ROOM,
         MOVE_SHIFT,
+        MULTI_CUT,
+        NO_ENTRY,
         NO_STATIC_EVAL,
         SCORE_INFINITY,
+        SINGULAR_ENTRY_PLIES,
         UPPER_BOUND,
         URGENT_RANK,
     )
     from ludarium.search.move_ordering import pick_next_move
-    from ludarium.search.table import entry_cuts_off, value_from_table, value_to_table
+    from ludarium.search.table import (
+        entry_cuts_off,
+        static_from_entry,
+        value_from_table,
+        value_to_table,
+    )
 
 
 @cython.final
 @cython.cclass
 class NegamaxSearch:
-    """The search of one thread. Threads share the transposition table and nothing else.
+    """Searches the tree below a root to a depth.
 
     Values are from the view of the side to move. With three seats the search is paranoid: the
     root seat is one side, and all other seats together are the other side.
@@ -55,80 +63,18 @@ class NegamaxSearch:
     ) -> None:
         self.evaluator = evaluator
         self.table = table
-        self.noise = noise
-        self.seed = seed
+        self.scores = NodeScores(evaluator, noise, seed)
         self.nodes = 0
         self.node_limit = 0
         self.stopped = False  # unwind at once
-        self.stop_after_depth = False  # finish this depth and start no other
         self.ordering = MoveOrdering(evaluator)
         self.lines = PrincipalVariations()
+        self.corrections = CorrectionHistory()
         self.static_evals = array("i", [NO_STATIC_EVAL]) * MAX_PLY
+        self.raw_evals = array("i", [NO_STATIC_EVAL]) * MAX_PLY  # without corrections
+        self.excluded_moves = array("I", [NO_MOVE]) * MAX_PLY  # by a search for a singular move
         self.reductions = LateMoveReduction(evaluator)
-        self.root_seat = 0
-        self.iteration_depth = 0
-        self.completed_depth = 0
-
-    def start_search(self, node_limit: int, lines: int) -> None:
-        """Prepare a search of so many lines. From here on another thread may stop it."""
-        self.lines.prepare_lines(lines)
-        self.restart(node_limit or 1 << 62)
-
-    def restart(self, node_limit: int) -> None:
-        """Reset counters, flags and lines in the same memory, without the interpreter lock."""
-        self.nodes = 0
-        self.node_limit = node_limit
-        self.stopped = False
-        self.stop_after_depth = False
-        self.completed_depth = 0
-        self.lines.reset_lines()
-
-    def deepen_iteratively(
-        self, position: Position, first_depth: int, last_depth: int, lines: int
-    ) -> None:
-        """Iterative deepening: find the best lines at growing depth until a limit is reached."""
-        self.root_seat = position.to_move
-        with cython.nogil:
-            self.iterate_depths(position, first_depth, min(last_depth, MAX_PLY // 2), lines)
-
-    def iterate_depths(
-        self, position: Position, first_depth: int, last_depth: int, lines: int
-    ) -> None:
-        for depth in range(first_depth, last_depth + 1):
-            if self.stop_after_depth and self.completed_depth:
-                return
-            self.iteration_depth = depth
-            for line in range(lines):
-                self.lines.current = line
-                self.search_aspiration_window(position, depth)
-                if self.stopped:
-                    return
-            self.completed_depth = depth
-            self.lines.finish_depth(lines)
-            # A win that lies within the depth cannot come sooner, a loss not later.
-            if lines == 1 and WIN_SCORE - abs(self.lines.answer_values[0]) <= depth:
-                return
-
-    def search_aspiration_window(self, position: Position, depth: int) -> int:
-        """Search an aspiration window around the last value; widen it after a failure."""
-        width = self.evaluator.aspiration_window
-        centre = self.lines.answer_values[self.lines.current]
-        alpha = -SCORE_INFINITY
-        beta = SCORE_INFINITY
-        if depth > 4 and -DECIDED_SCORE < centre < DECIDED_SCORE:
-            alpha = centre - width
-            beta = centre + width
-        while True:
-            value = self.search_node(position, depth, alpha, beta, 0, 0, True)
-            if self.stopped or alpha < value < beta:
-                return value
-            if value <= alpha == -SCORE_INFINITY or value >= beta == SCORE_INFINITY:
-                return value
-            width *= 4
-            if value <= alpha:
-                alpha = value - width if value - width > -DECIDED_SCORE else -SCORE_INFINITY
-            else:
-                beta = value + width if value + width < DECIDED_SCORE else SCORE_INFINITY
+        self.iteration_depth = 0  # of the root
 
     def search_node(
         self, position: Position, depth: int, alpha: int, beta: int, ply: int, top: int, pv: bool
@@ -145,9 +91,9 @@ class NegamaxSearch:
             return 0
         self.nodes += 1
         if position.verdict != ONGOING:
-            return self.score_verdict(position, ply)
+            return self.scores.score_verdict(position, ply)
         if ply >= MAX_PLY - 1 or top > MOVE_STACK_SIZE - MOVE_ROOM:
-            return self.evaluate_position(position)
+            return self.scores.evaluate_position(position)
         if ply:
             # Distance pruning: the best result is a win with this move, the worst a loss now.
             alpha = max(alpha, ply - WIN_SCORE)
@@ -161,33 +107,36 @@ class NegamaxSearch:
             if move != NO_MOVE:
                 self.lines.set_last_move(ply, move)
                 return WIN_SCORE - ply - 1
-            if self.evaluator.has_endings and self.noise == 0:
+            if self.evaluator.has_endings and self.scores.noise == 0:
                 plies = self.evaluator.plies_to_end(position)
                 if plies != UNKNOWN_ENDING:
-                    return self.score_ending(position, plies, ply)
+                    return self.scores.score_ending(position, plies, ply)
         threatened = self.evaluator.is_threatened(position)
         static = NO_STATIC_EVAL
         if not threatened:
             # Evaluated while the bucket is on its way from memory: most of these nodes are new.
-            static = self.evaluate_position(position)
+            static = self.scores.evaluate_position(position)
         slot = self.table.find_slot(key)
-        hash_move = NO_MOVE
+        entry = NO_ENTRY
         if slot >= 0:
             entry = self.table.entry_at(slot)
-            if static == NO_STATIC_EVAL:
-                static = self.table.static_eval_at(slot)
             value = value_from_table(entry, ply)
-            if not pv and entry_cuts_off(entry, value, depth, alpha, beta):
+            excluded = self.excluded_moves[ply] != NO_MOVE
+            if not (pv or excluded) and entry_cuts_off(entry, value, depth, alpha, beta):
                 return value
-            hash_move = entry >> MOVE_SHIFT
         if threatened and ply < 2 * self.iteration_depth:
             depth += 1
-        if static == NO_STATIC_EVAL and depth <= 0:
-            static = self.evaluate_position(position)
+        if threatened and depth <= 0:
+            static = self.scores.evaluate_position(position)
+        self.raw_evals[ply] = static
+        if self.evaluator.corrects_evals and not threatened and ply:
+            static += self.corrections.read_points(self.ordering.mix_earlier_move(ply, 1))
+            if slot >= 0:
+                static = static_from_entry(entry, value, static)
         self.static_evals[ply] = static
         if depth <= 0:
             return self.search_quiescence(
-                position, depth, alpha, beta, ply, top, key, hash_move, static
+                position, depth, alpha, beta, ply, top, key, entry, static
             )
         # Reverse futility: so far ahead that the opponent would have avoided this position.
         margin = self.evaluator.futility_margin * self.evaluator.reverse_futility_percent // 100
@@ -197,18 +146,46 @@ class NegamaxSearch:
         end = position.generate(self.ordering.moves, top)
         if end == top:
             position.no_moves_verdict()
-            return self.score_verdict(position, ply)
+            return self.scores.score_verdict(position, ply)
         if threatened and ply:
             end = self.evaluator.keep_defences(position, self.ordering.moves, top, end)
             if end == top:
                 return ply + 2 - WIN_SCORE  # no move stops the win
         if end == top + 1 and ply and ply < 2 * self.iteration_depth:
             depth += 1
-        elif hash_move == NO_MOVE and depth >= 4 and ply:
+        elif entry >> MOVE_SHIFT == NO_MOVE and depth >= 4 and ply:
             depth -= 1  # internal reduction: without a hash move the order is poor
         return self.search_moves(
-            position, depth, alpha, beta, ply, top, end, pv, threatened, key, hash_move, static
+            position, depth, alpha, beta, ply, top, end, pv, threatened, key, entry
         )
+
+    def extend_singular_move(
+        self, position: Position, depth: int, beta: int, ply: int, end: int, pv: bool, entry: int
+    ) -> int:
+        """Singular extension: 1 if the hash move alone holds its value, or MULTI_CUT, or 0.
+
+        A search without the hash move, half as deep, tells how good the others are; -1 if they
+        are nearly as good and the node will probably cut off anyway.
+        """
+        least = self.evaluator.singular_depth
+        if least == 0 or depth < least or ply == 0 or ply >= 2 * self.iteration_depth:
+            return 0
+        value = value_from_table(entry, ply)
+        bound = entry & BOUND_MASK
+        entry_depth = entry >> DEPTH_SHIFT & 255
+        if bound == UPPER_BOUND or entry_depth < depth - SINGULAR_ENTRY_PLIES:
+            return 0
+        if self.excluded_moves[ply] != NO_MOVE or value > DECIDED_SCORE or value < -DECIDED_SCORE:
+            return 0
+        limit = value - self.evaluator.singular_margin * depth
+        self.excluded_moves[ply] = entry >> MOVE_SHIFT
+        found = self.search_node(position, (depth - 1) // 2, limit - 1, limit, ply, end, False)
+        self.excluded_moves[ply] = NO_MOVE
+        if found < limit:
+            return 1
+        if limit >= beta and not pv:
+            return MULTI_CUT
+        return -1 if value >= beta else 0
 
     def search_moves(
         self,
@@ -222,10 +199,19 @@ class NegamaxSearch:
         pv: bool,
         threatened: bool,
         key: int,
-        hash_move: int,
-        static: int,
+        entry: int,
     ) -> int:
         """Search the moves of a position, the most promising first."""
+        hash_move = entry >> MOVE_SHIFT
+        static = self.static_evals[ply]
+        excluded = self.excluded_moves[ply]
+        extension = 0
+        if hash_move != NO_MOVE and end > top + 1:
+            extension = self.extend_singular_move(position, depth, beta, ply, end, pv, entry)
+            if self.stopped:
+                return 0
+            if extension == MULTI_CUT:
+                return beta
         best = -SCORE_INFINITY
         best_move = NO_MOVE
         first_alpha = alpha
@@ -239,6 +225,8 @@ class NegamaxSearch:
         for i in range(top, end):
             pick_next_move(self.ordering.moves, self.ordering.ranks, i, end)
             move = self.ordering.moves[i]
+            if move == excluded:
+                continue
             quiet = self.ordering.ranks[i] < URGENT_RANK
             if ply == 0 and self.lines.current and self.lines.is_taken(position, move):
                 continue
@@ -255,7 +243,9 @@ class NegamaxSearch:
             position.play(move)
             switched = self.changes_side(position, side)
             if move_count == 1:
-                value = self.search_child(position, depth - 1, alpha, beta, ply, end, pv, switched)
+                value = self.search_child(
+                    position, depth - 1 + extension, alpha, beta, ply, end, pv, switched
+                )
             else:
                 reduction = 0
                 if depth >= 3 and quiet and not threatened and move_count > 2:
@@ -288,11 +278,16 @@ class NegamaxSearch:
                 if quiet:
                     self.ordering.record_cutoff(ply, depth, top, i)
                 break
+        if excluded != NO_MOVE:
+            return best
         if best == -SCORE_INFINITY:
             return -SCORE_INFINITY  # at the root: other lines have taken all moves
+        if self.evaluator.corrects_evals and ply and not threatened:
+            mixed = self.ordering.mix_earlier_move(ply, 1)
+            self.corrections.learn_value(mixed, self.raw_evals[ply], best, first_alpha, beta, depth)
         if ply or self.lines.current == 0:
             bound = UPPER_BOUND if best <= first_alpha else LOWER_BOUND if best >= beta else EXACT
-            self.table.put_entry(key, best_move, value_to_table(best, ply), depth, bound, static)
+            self.table.put_entry(key, best_move, value_to_table(best, ply), depth, bound)
         return best
 
     def search_quiescence(
@@ -304,7 +299,7 @@ class NegamaxSearch:
         ply: int,
         top: int,
         key: int,
-        hash_move: int,
+        entry: int,
         static: int,
     ) -> int:
         """Quiescence search: only urgent moves, until the evaluation is stable."""
@@ -313,13 +308,13 @@ class NegamaxSearch:
         end = position.generate(self.ordering.moves, top)
         if end == top:
             position.no_moves_verdict()
-            return self.score_verdict(position, ply)
+            return self.scores.score_verdict(position, ply)
         best = static
         best_move = NO_MOVE
         first_alpha = alpha
         alpha = max(alpha, static)
         side = position.to_move
-        end = self.ordering.keep_urgent_moves(position, top, end, hash_move)
+        end = self.ordering.keep_urgent_moves(position, top, end, entry >> MOVE_SHIFT)
         for i in range(top, end):
             pick_next_move(self.ordering.moves, self.ordering.ranks, i, end)
             move = self.ordering.moves[i]
@@ -339,7 +334,7 @@ class NegamaxSearch:
             if alpha >= beta:
                 break
         bound = LOWER_BOUND if best >= beta else UPPER_BOUND if best <= first_alpha else EXACT
-        self.table.put_entry(key, best_move, value_to_table(best, ply), 0, bound, static)
+        self.table.put_entry(key, best_move, value_to_table(best, ply), 0, bound)
         return best
 
     def search_child(
@@ -360,37 +355,9 @@ class NegamaxSearch:
 
     def position_key(self, position: Position) -> int:
         """The key in the table; with three seats a value also depends on the root seat."""
-        wide_seat = self.root_seat
+        wide_seat = self.scores.root_seat
         return position.key() if position.seats == 2 else position.key() ^ mix_bits(wide_seat + 1)
 
     def changes_side(self, position: Position, before: int) -> bool:
         """Whether the move passed the turn to the other side."""
-        return (position.to_move == self.root_seat) != (before == self.root_seat)
-
-    def score_verdict(self, position: Position, ply: int) -> int:
-        if position.verdict == DRAW:
-            return 0
-        won = (position.verdict == self.root_seat) == (position.to_move == self.root_seat)
-        return WIN_SCORE - ply if won else ply - WIN_SCORE
-
-    def score_ending(self, position: Position, plies: int, ply: int) -> int:
-        """The score of a known ending. In a drawn one the better side still hopes a little."""
-        if plies == ENDING_DRAW:
-            value = self.evaluate_position(position)
-            share = min(abs(value) // DRAWN_SCORE_DIVISOR, DRAWN_SCORE_LIMIT)
-            return share if value > 0 else -share
-        return WIN_SCORE - ply - plies if plies > 0 else ply - plies - WIN_SCORE
-
-    def evaluate_position(self, position: Position) -> int:
-        """The static evaluation; weaker levels add noise, which the seed determines."""
-        seat = position.to_move if position.seats == 2 else self.root_seat
-        value = self.evaluator.evaluate(position, seat)
-        if seat != position.to_move:
-            value = -value
-        if self.noise:
-            wide_seed = self.seed
-            width = 2 * self.noise + 1
-            wide_noise = mix_bits(position.key() ^ mix_bits(wide_seed)) % width
-            noise = wide_noise  # signed in C from here on
-            value += noise - self.noise
-        return value
+        return (position.to_move == self.scores.root_seat) != (before == self.scores.root_seat)

@@ -11,8 +11,8 @@ from ludarium.core.evaluator import Evaluator
 from ludarium.core.legal_moves import legal_moves
 from ludarium.core.position import Position
 from ludarium.search.bounds import MAX_PLY
+from ludarium.search.iterative_deepening import IterativeDeepening
 from ludarium.search.limits import INTERRUPT_POLL_S, Limits, join_stopped_search
-from ludarium.search.negamax import NegamaxSearch
 from ludarium.search.table import TranspositionTable
 
 # A forced move needs no long search, only a score.
@@ -52,7 +52,7 @@ class Searcher:
         self.interrupted = False
         self.table = TranspositionTable(mebibytes)
         self.searches = [
-            NegamaxSearch(evaluator(), self.table, noise, seed & (1 << 64) - 1)
+            IterativeDeepening(evaluator(), self.table, noise, seed & (1 << 64) - 1)
             for _ in range(max(threads, 1))
         ]
 
@@ -90,13 +90,13 @@ class Searcher:
     def stop(self) -> None:
         """End `search` from another thread; it returns its result so far."""
         for search in self.searches:
-            search.stopped = True
+            search.stop()
 
     def forget(self) -> None:
         """Clear the table and the history, so that earlier games do not affect the next one."""
         self.table.clear()
         for search in self.searches:
-            search.ordering.clear_history()
+            search.clear_history()
 
     def _read_result(self, lines: int, moves: list[int], start_s: float) -> SearchResult:
         found = [line for line in map(self._read_line, range(lines)) if line.moves]
@@ -104,7 +104,7 @@ class Searcher:
         return SearchResult(
             found or [PrincipalVariation(0, moves[:1])],
             self.searches[0].completed_depth,
-            sum(search.nodes for search in self.searches),
+            sum(search.count_nodes() for search in self.searches),
             time.monotonic() - start_s,
         )
 

@@ -17,7 +17,6 @@ if not cython.compiled:
         EXACT,
         LOWER_BOUND,
         MOVE_SHIFT,
-        NO_STATIC_EVAL,
         SCORE_INFINITY,
         UPPER_BOUND,
         VALUE_SHIFT,
@@ -33,9 +32,8 @@ ZEROED_BYTES = 1 << 14  # a divisor of the smallest table
 class TranspositionTable:
     """A fixed number of 16-byte slots in buckets of four; deep and recent results stay.
 
-    A slot holds a check and an entry (see `bounds`). The check is the upper 48 bits of the key
-    above the static evaluation, XORed with the entry. So a slot that two threads wrote at the
-    same time matches no key.
+    A slot holds a check and an entry (see `bounds`). The check is the key XORed with the
+    entry. So a slot that two threads wrote at the same time matches no key.
     """
 
     def __init__(self, mebibytes: int) -> None:
@@ -66,7 +64,7 @@ class TranspositionTable:
         """The slot of a position, -1 if it has no entry."""
         slot = (key & self.mask) * 2 * BUCKET_SLOTS
         for i in range(slot, slot + 2 * BUCKET_SLOTS, 2):
-            if (self.words[i] ^ self.words[i + 1]) >> 16 == key >> 16 and self.words[i + 1]:
+            if self.words[i] ^ self.words[i + 1] == key and self.words[i + 1]:
                 return i
         return -1
 
@@ -74,24 +72,12 @@ class TranspositionTable:
         """The entry in a slot."""
         return self.words[slot + 1]
 
-    def static_eval_at(self, slot: int) -> int:
-        """The static evaluation in a slot, or NO_STATIC_EVAL."""
-        return ((self.words[slot] ^ self.words[slot + 1]) & 65535) - SCORE_INFINITY
-
     def get_entry(self, key: int) -> int:
         """The entry of a position, 0 if it has none."""
         slot = self.find_slot(key)
         return 0 if slot < 0 else self.words[slot + 1]
 
-    def put_entry(
-        self,
-        key: int,
-        move: int,
-        value: int,
-        depth: int,
-        bound: int,
-        static_eval: int = NO_STATIC_EVAL,
-    ) -> None:
+    def put_entry(self, key: int, move: int, value: int, depth: int, bound: int) -> None:
         """Store a result. A much deeper result of this search for the same position is kept."""
         slot = self.find_slot(key)
         if slot < 0:
@@ -102,10 +88,9 @@ class TranspositionTable:
             if is_recent and old >> DEPTH_SHIFT & 255 > depth + 2 and bound != EXACT:
                 return
         wide_value = value + SCORE_INFINITY  # never negative, and 64 bits wide in C
-        wide_static = static_eval + SCORE_INFINITY
         word = move << MOVE_SHIFT | wide_value << VALUE_SHIFT | depth << DEPTH_SHIFT
         word |= self.generation << AGE_SHIFT | bound
-        self.words[slot] = (key >> 16 << 16 | wide_static) ^ word
+        self.words[slot] = key ^ word
         self.words[slot + 1] = word
 
     def cheapest_slot(self, key: int) -> int:
@@ -158,6 +143,16 @@ def value_to_table(value: int, ply: int) -> int:
     if value < -DECIDED_SCORE:
         return value - ply
     return value
+
+
+def static_from_entry(entry: int, value: int, static: int) -> int:
+    """The value of an entry in place of a static evaluation, if its bound says more."""
+    bound = entry & BOUND_MASK
+    if value > DECIDED_SCORE or value < -DECIDED_SCORE:
+        return static
+    if value > static:
+        return static if bound == UPPER_BOUND else value
+    return static if bound == LOWER_BOUND else value
 
 
 def entry_cuts_off(entry: int, value: int, depth: int, alpha: int, beta: int) -> bool:

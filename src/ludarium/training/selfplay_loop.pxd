@@ -5,7 +5,7 @@ from ludarium.core.constants cimport DECIDED_SCORE, DRAW, ONGOING, SCORE_LIMIT
 from ludarium.core.evaluator cimport Evaluator
 from ludarium.core.position cimport Position
 from ludarium.search.bounds cimport MAX_PLY
-from ludarium.search.negamax cimport NegamaxSearch
+from ludarium.search.iterative_deepening cimport IterativeDeepening
 from ludarium.search.table cimport TranspositionTable
 
 cdef int SHARE_ONE
@@ -13,7 +13,7 @@ cdef int SHARE_ONE
 cdef class SelfPlayLoop:
     cdef Evaluator evaluator
     cdef TranspositionTable table
-    cdef NegamaxSearch search
+    cdef IterativeDeepening search
     cdef unsigned int[::1] moves
     cdef short[::1] feature_row
     cdef unsigned long long random_state

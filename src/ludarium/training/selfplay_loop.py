@@ -9,7 +9,7 @@ import cython
 
 from ludarium.core.evaluator import Evaluator
 from ludarium.core.position import Position, new_move_stack
-from ludarium.search.negamax import NegamaxSearch
+from ludarium.search.iterative_deepening import IterativeDeepening
 from ludarium.search.table import TranspositionTable
 from ludarium.training.selfplay_style import SelfPlayStyle
 
@@ -40,7 +40,7 @@ class SelfPlayLoop:
     def __init__(self, evaluator: Evaluator, style: SelfPlayStyle) -> None:
         self.evaluator = evaluator
         self.table = TranspositionTable(SELFPLAY_TABLE_MEBIBYTES)
-        self.search = NegamaxSearch(evaluator, self.table)
+        self.search = IterativeDeepening(evaluator, self.table)
         self.moves = new_move_stack()
         self.random_state = 0
         self.opening_least, self.opening_most = style.opening
@@ -78,7 +78,7 @@ class SelfPlayLoop:
         with cython.nogil:
             # Earlier games must not affect this one: games may be spread over workers in any way.
             self.table.clear()
-            self.search.ordering.clear_history()
+            self.search.clear_history()
             if self.play_opening(position):
                 self.play_moves(position)
         return self.count
@@ -147,7 +147,6 @@ class SelfPlayLoop:
         limit = self.nodes - self.nodes_width + self.draw_number(2 * self.nodes_width + 1)
         self.table.start_generation()
         self.search.restart(max(limit, 1))
-        self.search.root_seat = position.to_move
         self.search.iterate_depths(position, 1, MAX_PLY // 2, 1)
         self.searches += 1
         if self.search.lines.answer_lengths[0] == 0:

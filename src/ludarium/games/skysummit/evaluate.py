@@ -86,6 +86,8 @@ class SkysummitEvaluator(Evaluator):
         self.history_reduction = 54
         self.history_bonus = 1
         self.aspiration_window = 5
+        self.singular_depth = 5
+        self.corrects_evals = True
 
     def by_hand(self, position: Position, seat: int) -> int:
         return self.score_by_hand(cython.cast(SkysummitPosition, position), seat)
