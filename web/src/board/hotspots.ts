@@ -28,11 +28,14 @@ export function parseCell(at: string): CellPlace | null {
   return { grid: found[1] as string, row: Number(found[2]), col: Number(found[3]) };
 }
 
-/** The name of a cell; a floating grid uses the name of the cell below it, in capitals. */
+/**
+ * The name of a cell or of the tray of a slot; a floating grid uses the name of the cell below it,
+ * in capitals.
+ */
 export function cellName(scene: Scene, at: string): string {
   const place = parseCell(at);
   const grid = scene.grids.find((g) => g.id === place?.grid);
-  if (!place || !grid) return at;
+  if (!place || !grid) return scene.trays?.find((tray) => tray.id === spotOwner(at))?.label ?? at;
   const below = scene.grids.find((g) => g.id === grid.over);
   if (!below) return squareName(place.row, place.col, grid.rows);
   const { row = 0, col = 0 } = grid;

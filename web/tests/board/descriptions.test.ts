@@ -87,6 +87,16 @@ describe("a move in words", () => {
     const told = describeSteps(before, after, steps, { seats: ["White"], yours: [] });
     expect(told).toEqual(["White token from a1 to b2"]);
   });
+
+  it("names the tray into which a piece goes", () => {
+    const token = { id: "t", glyph: "token", text: "T", seat: 0, at: "g:0,0" };
+    const trays = [{ id: "hand", label: "White's hand" }];
+    const before = { grids: [{ id: "g", rows: 1, cols: 1 }], trays, tokens: [token] };
+    const after = { ...before, tokens: [{ ...token, at: "hand:3" }] };
+    const steps = [{ kind: "move", token: "t", at: "g:0,0", to: "hand:3" }];
+    const told = describeSteps(before, after, steps, { seats: ["White"], yours: [] });
+    expect(told).toEqual(["White token from a1 to White's hand"]);
+  });
 });
 
 describe("a path in words", () => {
