@@ -71,7 +71,8 @@ def picture() -> str:
         position = game.new(0, 2)
         for move in moves[:plies]:
             game.advance(position, move)
-        console.print(Text(game.title, "bold"), draw_board(game.scene(position)))
+        drawn = draw_board(game.scene(position), game.slot_letters)
+        console.print(Text(game.title, "bold"), drawn)
     svg = console.export_svg(title="ludarium play")
     # The picture must show without fetching anything: the reader's own monospace font will do.
     return re.sub(r"@font-face \{.*?\}\s*", "", svg, flags=re.DOTALL)

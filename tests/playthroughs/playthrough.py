@@ -75,7 +75,7 @@ def playthrough(name: str, ruleset: str, seats: int, seed: int) -> str:
 
 def _facts(game: AnyGame, position: Position) -> list[str]:
     return [
-        draw_scene(game.scene(position)),
+        draw_scene(game.scene(position), game.slot_letters),
         f"state: {_dump(game.state_to_json(position))}",
         f"key: {position.key():016x}",
         f"to move: {position.to_move}",

@@ -35,7 +35,7 @@ class HumanContender:
         """Print the board, then read lines until one is a legal move."""
         began = time.monotonic()
         game, position = match.game, match.position
-        self.print_line(text_renderer.draw_scene(game.scene(position)))
+        self.print_line(text_renderer.draw_scene(game.scene(position), game.slot_letters))
         if self.exposed:
             self.print_line("  ".join(game.notate(position, move) for move in game.moves(position)))
         limit = "" if allowance.seconds is None else f" ({allowance.seconds:.0f} s)"

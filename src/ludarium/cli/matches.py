@@ -105,8 +105,8 @@ def replay(
     match = read_match(record, game)
     for number, (position, move) in enumerate(match.steps(), 1):
         if boards and number > 1:
-            console.print(draw_board(match.game.scene(position)))
+            console.print(draw_board(match.game.scene(position), match.game.slot_letters))
         seat = match.players[position.to_move].name
         console.print(f"{number:>4}. {escape(seat)}: {escape(match.game.notate(position, move))}")
-    console.print(draw_board(match.game.scene(match.position)))
+    console.print(draw_board(match.game.scene(match.position), match.game.slot_letters))
     console.print(describe_match(match))

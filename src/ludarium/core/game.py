@@ -61,6 +61,8 @@ class Game(GameFiles, ABC, Generic[P]):
     piece_names: ClassVar[Mapping[str, str]] = {}  # the full name of a piece, by its glyph
     ruleset_warnings: ClassVar[Mapping[str, str]] = {}  # what spoils a ruleset, as a forced win
     theme_names: ClassVar[Mapping[str, str]] = {}  # of puzzles, by fact of a move or reason
+    # By tray, what notation writes before the number of a slot: texts show it with the pieces.
+    slot_letters: ClassVar[Mapping[str, str]] = {}
     suggested_move_s: ClassVar[int] = 0  # the time for a move that a form offers first; 0 is none
     options: ClassVar[Mapping[str, Option]] = {}
     rulesets: ClassVar[Mapping[str, Mapping[str, Value]]] = {}
@@ -359,7 +361,8 @@ class Game(GameFiles, ABC, Generic[P]):
 
     def render(self, state: Json) -> str:
         """The board as plain text."""
-        return text_renderer.draw_scene(self.scene(self._read_known(state).position))
+        scene = self.scene(self._read_known(state).position)
+        return text_renderer.draw_scene(scene, self.slot_letters)
 
     def draw(self, state: Json, *, dark: bool = False, width_px: int = 480) -> BoardPicture:
         """The board as a picture, which a notebook shows."""
@@ -367,7 +370,8 @@ class Game(GameFiles, ABC, Generic[P]):
 
         scene = self.scene(self._read_known(state).position)
         svg = scene_svg.draw_scene_svg(scene, self.theme, dark=dark, width_px=width_px)
-        return board_picture.BoardPicture(svg, text_renderer.draw_scene(scene))
+        text = text_renderer.draw_scene(scene, self.slot_letters)
+        return board_picture.BoardPicture(svg, text)
 
     def _read_known(self, state: Json) -> KnownState[P]:
         return self._recent.find(state) or self._recent.add(state, self.state_from_json(state))

@@ -170,7 +170,8 @@ def scene_differences(before: Scene, after: Scene) -> Iterator[Event]:
             continue
         if past.at != token.at:
             yield Event("move", token.id, past.at, token.at)
-        if _token_look(past) != _token_look(token):
+        turned = past.seat != token.seat and parse_spot(token.at)  # in a tray the move tells it
+        if turned or _token_look(past) != _token_look(token):
             yield Event("change", token.id, token.at)
     levels = {cell.at: cell.level for cell in before.cells}
     for cell in after.cells:

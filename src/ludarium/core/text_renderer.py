@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from ludarium.core.scene import COMPASS, Grid, Scene, Token, cell_spot
+from ludarium.core.scene import COMPASS, Grid, Scene, Token, Tray, cell_spot
 
 MARK_TEXTS = {"vent": "##", "dome": "()", "goal": "<>"}
 LEVEL_TEXTS = "·¹²³⁴⁵⁶⁷⁸⁹"
@@ -53,13 +54,53 @@ def token_text(token: Token) -> str:
     return token.text + FACING_TEXTS.get(token.facing, "") + token.badge
 
 
-def draw_scene(scene: Scene) -> str:
-    """Draw every grid with coordinates, then the trays; seats but the first in lower case."""
+def tray_tokens(
+    scene: Scene, tray: Tray, slot_letters: Mapping[str, str]
+) -> list[tuple[str, Token]]:
+    """The tokens in a tray with their texts, and with their slots where notation names them."""
+    letter = slot_letters.get(tray.id, "")
+    return sorted(
+        (
+            (token.text + (letter + token.at.partition(":")[2] if letter else ""), token)
+            for token in scene.tokens
+            if token.at.startswith(tray.id + ":")
+        ),
+        key=lambda told: told[0],
+    )
+
+
+def draw_scene(scene: Scene, slot_letters: Mapping[str, str]) -> str:
+    """Draw every grid with coordinates, then the trays; seats but the first in lower case.
+
+    `slot_letters` are those of the game.
+    """
     blocks = [_draw_grid(scene, grid) for grid in scene.grids]
     for tray in scene.trays:
-        held = sorted(token.text for token in scene.tokens if token.at.startswith(tray.id + ":"))
-        blocks.append(f"{tray.label}: {' '.join(held) or '-'}")
+        held = " ".join(text for text, _ in tray_tokens(scene, tray, slot_letters))
+        blocks.append(f"{tray.label}: {held or '-'}")
     return "\n\n".join(blocks)
+
+
+def describe_texts(scene: Scene, piece_names: Mapping[str, str], seat_names: Sequence[str]) -> str:
+    """What the signs of a drawn scene mean, in one line; `piece_names` are by glyph."""
+    known = {}
+    for token in scene.tokens:
+        name = piece_names.get(token.glyph, token.glyph.replace(".", " "))
+        known[token.text] = f"{token.text} {token.tint} {name}".replace("  ", " ")
+    told = [known[text] for text in sorted(known)]
+    marks = sorted({cell.mark for cell in scene.cells if cell.mark})
+    told += [f"{MARK_TEXTS[mark]} {mark}" for mark in marks]
+    parts = [", ".join(told)] if told else []
+    later = sorted({token.seat for token in scene.tokens if token.seat})
+    if later:
+        owners = " and ".join(seat_names[seat] for seat in later)
+        parts.append(f"pieces of {owners} are written in lower case")
+    counted = sorted({token.badge_name for token in scene.tokens if token.badge_name})
+    if counted:
+        parts.append(f"the figure after a piece counts {' or '.join(counted)}")
+    if any(cell.level for cell in scene.cells):
+        parts.append("small figures are heights")
+    return "; ".join(parts)
 
 
 def _draw_grid(scene: Scene, grid: Grid) -> str:

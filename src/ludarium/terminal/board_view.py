@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
 from rich.columns import Columns
 from rich.console import Group, RenderableType
 from rich.panel import Panel
 from rich.text import Text
 
-from ludarium.core.scene import Grid, Scene, cell_spot
-from ludarium.core.text_renderer import LEVEL_TEXTS, Square, scene_squares, square_text
+from ludarium.core.scene import Grid, Scene, Tray, cell_spot
+from ludarium.core.text_renderer import (
+    LEVEL_TEXTS,
+    Square,
+    scene_squares,
+    square_text,
+    tray_tokens,
+)
 
 SEAT_COLOURS = ("deep_sky_blue1", "orange1", "orchid1")
 TINT_COLOURS = {
@@ -26,13 +32,18 @@ TOUCHED_STYLE = "underline"
 MAX_SHOWN_UNDER = 4  # tokens of a stack, below its top
 
 
-def draw_board(scene: Scene, touched: Collection[str] = ()) -> RenderableType:
-    """Draw the grids side by side and its trays below. `touched` cells are underlined."""
+def draw_board(
+    scene: Scene, slot_letters: Mapping[str, str], touched: Collection[str] = ()
+) -> RenderableType:
+    """Draw the grids side by side and its trays below. `touched` cells are underlined.
+
+    `slot_letters` are those of the game.
+    """
     grids = [
         Panel(_draw_grid(scene, grid, touched), title=grid.id, expand=False) for grid in scene.grids
     ]
     trays = [
-        Text.assemble((f"{tray.label}: ", "dim"), *_tray_tokens(scene, tray.id))
+        Text.assemble((f"{tray.label}: ", "dim"), *_tray_texts(scene, tray, slot_letters))
         for tray in scene.trays
     ]
     return Group(Columns(grids), *trays)
@@ -74,10 +85,9 @@ def _draw_cell(cell: Square, width: int, text_width: int, deep: bool, touched: b
     return drawn.append(" " * (width - len(drawn)), ground)
 
 
-def _tray_tokens(scene: Scene, tray: str) -> list[tuple[str, str]]:
-    held = sorted(
-        (token.text, TINT_COLOURS.get(token.tint) or SEAT_COLOURS[token.seat or 0])
-        for token in scene.tokens
-        if token.at.startswith(tray + ":")
-    )
-    return [(f"{text} ", style) for text, style in held] or [("nothing", "dim")]
+def _tray_texts(scene: Scene, tray: Tray, slot_letters: Mapping[str, str]) -> list[tuple[str, str]]:
+    held = [
+        (f"{text} ", TINT_COLOURS.get(token.tint) or SEAT_COLOURS[token.seat or 0])
+        for text, token in tray_tokens(scene, tray, slot_letters)
+    ]
+    return held or [("nothing", "dim")]

@@ -185,7 +185,9 @@ class TerminalSession:
 
     def print_board(self) -> None:
         """Draw the board."""
-        self.console.print(draw_board(self.match.game.scene(self.match.position), self.touched))
+        game = self.match.game
+        scene = game.scene(self.match.position)
+        self.console.print(draw_board(scene, game.slot_letters, self.touched))
 
     def do_moves(self, _: str) -> None:
         """List the legal moves."""

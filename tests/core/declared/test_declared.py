@@ -28,7 +28,6 @@ from ludarium import (
     place_field,
 )
 from tests.core.declared.bazaar import BOARD, CALL, OPEN, SWAP, WAIT, Bazaar, BazaarPosition
-from tests.core.declared.drops import Drops
 
 GAME = Bazaar()
 
@@ -252,23 +251,6 @@ def test_a_piece_off_the_board_is_null() -> None:
     game.advance(position, 2)
     assert game.state_to_json(position)["at"] == [2, None]
     assert [token.id for token in game.scene(position).tokens] == ["at0"]
-
-
-def test_pieces_off_the_board_lie_in_a_tray() -> None:
-    game = Drops()
-    assert check_game(game, playouts=4) > 20
-    first = game.scene(game.new())
-    assert [tray.id for tray in first.trays] == ["hand"]
-    assert [token.at for token in first.tokens] == [f"hand:{stone}" for stone in range(6)]
-    state = game.apply_move(game.initial_state(), {"stone": 2, "to": 4})
-    assert {t.id: t.at for t in game.scene(game.state_from_json(state)).tokens}[
-        "at2"
-    ] == "board:1,1"
-    position = game.state_from_json(game.apply_move(state, {"stone": 3, "to": 1}))
-    assert position.at == [-1, -1, -1, 1, -1, -1]
-    move = game.move_from_notation(position, "@2-b2")
-    assert game.path(position, move) == ("hand:2", "board:1,1")
-    assert [event.kind for event in game.events(position, move)] == ["move", "move"]
 
 
 def test_a_beam_names_its_corners_only() -> None:

@@ -26,11 +26,13 @@ from ludarium import (
 from ludarium.core.board_setup import state_from_scene
 from ludarium.core.game import State
 from tests.core.declared.drops import Drops
+from tests.core.declared.lions import Lions
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 CROSSFIRE = load(f"{EXAMPLES}/crossfire/crossfire.py:Crossfire")
 TIC_TAC_TOE = load(f"{EXAMPLES}/tictactoe/tictactoe.py:TicTacToe")
 DROPS = Drops()
+LIONS = Lions()
 
 
 def random_states(game: AnyGame, seed: int) -> list[State]:
@@ -42,7 +44,9 @@ def random_states(game: AnyGame, seed: int) -> list[State]:
     return found
 
 
-@pytest.mark.parametrize("game", [CROSSFIRE, TIC_TAC_TOE, DROPS], ids=lambda game: str(game.id))
+@pytest.mark.parametrize(
+    "game", [CROSSFIRE, TIC_TAC_TOE, DROPS, LIONS], ids=lambda game: str(game.id)
+)
 def test_the_board_of_a_state_gives_the_state_back(game: AnyGame) -> None:
     for state in random_states(game, 1):
         position = game.state_from_json(state)

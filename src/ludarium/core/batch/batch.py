@@ -218,7 +218,8 @@ class GameBatch:
 
     def render(self, index: int) -> str:
         """The board of one game as text."""
-        return draw_scene(self.game.scene(self._envs[index].position))
+        scene = self.game.scene(self._envs[index].position)
+        return draw_scene(scene, self.game.slot_letters)
 
     def legal_actions(self, index: int) -> dict[int, int]:
         """The legal moves of one game by their actions, in the order of the rules."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, overload
 
 from ludarium.core.declared.board_shape import BoardShape
@@ -101,6 +101,9 @@ class DeclaredField:
         """The tokens of the derived scene; only fields of pieces have some."""
         return []
 
+    def check_partners(self, name: str, fields: Mapping[str, DeclaredField]) -> None:
+        """Raise TypeError if a field that this one names is missing; most name none."""
+
     def _item_to_json(self, item: int) -> Json:
         return item if self.words is None else self.words[item]
 
@@ -139,40 +142,62 @@ class PlaceField(DeclaredField):
         board: BoardShape,
         pieces: tuple[Piece, ...],
         start: Sequence[int],
+        kind: str,
         facing: str,
         badge: str,
         badge_names: tuple[str, str],
-        tray: Tray | None = None,
+        trays: tuple[Tray, ...] = (),
     ) -> None:
-        super().__init__(OFF_BOARD, board.cells - 1, list(start), len(pieces))
+        super().__init__(OFF_BOARD, board.cells - 1, list(start), len(start if kind else pieces))
         self.board = board
         self.pieces = pieces
+        self.kind = kind
         self.facing = facing
         self.badge = badge
         self.badge_names = badge_names
-        self.tray = tray
+        self.trays = trays
+
+    def check_partners(self, name: str, fields: Mapping[str, DeclaredField]) -> None:
+        """Raise TypeError if a field that this one names is missing or does not fit."""
+        for word in ("kind", "facing", "badge"):
+            partner = getattr(self, word)
+            if partner and (partner not in fields or fields[partner].length != self.length):
+                raise TypeError(
+                    f"`{name}` needs a field {partner!r} with {self.length} items as its {word}"
+                )
+        if self.kind and not 0 <= fields[self.kind].low <= fields[self.kind].high < len(
+            self.pieces
+        ):
+            raise TypeError(f"`{self.kind}` has numbers that are none of the pieces of `{name}`")
 
     def draw_tokens(self, name: str, position: Any) -> list[Token]:
-        """A token for every piece on the board, and in the tray if there is one."""
+        """A token for every piece on the board, and in the trays if there are some."""
         fields = position.declared_fields
+        places = getattr(position, name)
+        kinds = getattr(position, self.kind) if self.kind else range(len(places))
         ways = fields[self.facing].to_json(getattr(position, self.facing)) if self.facing else None
         badges = getattr(position, self.badge) if self.badge else None
-        return [
-            self.pieces[number].draw_token(
-                f"{name}{number}",
-                self._spot_of(number, cell),
-                ways[number] if ways else "",
-                str(badges[number]) if badges else "",
-                self.badge_names[badges[number] != 1] if badges else "",
-            )
-            for number, cell in enumerate(getattr(position, name))
-            if cell != OFF_BOARD or self.tray is not None
-        ]
+        tokens = []
+        for number, cell in enumerate(places):
+            piece = self.pieces[kinds[number]]
+            spot = self._spot_of(number, cell, piece.seat)
+            if spot:
+                token = piece.draw_token(
+                    f"{name}{number}",
+                    spot,
+                    ways[number] if ways else "",
+                    str(badges[number]) if badges else "",
+                    self.badge_names[badges[number] != 1] if badges else "",
+                )
+                tokens.append(token)
+        return tokens
 
-    def _spot_of(self, number: int, cell: int) -> str:
-        if cell == OFF_BOARD and self.tray is not None:
-            return f"{self.tray.id}:{number}"
-        return self.board.spot(cell)
+    def _spot_of(self, number: int, cell: int, seat: int | None) -> str:
+        if cell != OFF_BOARD:
+            return self.board.spot(cell)
+        several = len(self.trays) > 1
+        trays = [tray for tray in self.trays if not several or tray.seat == seat]
+        return f"{trays[0].id}:{number}" if trays else ""
 
     def _item_to_json(self, item: int) -> Json:
         return None if item == OFF_BOARD else item
@@ -256,17 +281,21 @@ def place_field(
     pieces: Sequence[Piece],
     *,
     start: Sequence[int],
+    kind: str = "",
     facing: str = "",
     badge: str = "",
     badge_names: tuple[str, str] = ("", ""),
-    tray: Tray | None = None,
+    tray: Tray | Sequence[Tray] = (),
 ) -> list[int]:
     """The cell of every piece by the piece's number, -1 for a piece that is not on the board.
 
     In JSON it is the number of the cell or null. The derived scene draws the pieces; `facing` and
     `badge` name the fields, one item a piece, that it shows on them. `badge_names` are the words
-    for one and for several, such as `("hit point", "hit points")`. Pieces that are not on the board
-    lie in the `tray`, each in the slot of its number; without one they are not shown.
+    for one and for several, such as `("hit point", "hit points")`. `kind` names a field with the
+    number in `pieces` of what each piece is now; without it, piece n is always the n-th of
+    `pieces`. Pieces that are not on the board lie in the `tray`, each in the slot of its number,
+    and of several trays in that of its seat; without one they are not shown.
     """
-    field: Any = PlaceField(board, tuple(pieces), start, facing, badge, badge_names, tray)
+    trays = (tray,) if isinstance(tray, Tray) else tuple(tray)
+    field: Any = PlaceField(board, tuple(pieces), start, kind, facing, badge, badge_names, trays)
     return field  # type: ignore[no-any-return]  # as above

@@ -56,11 +56,16 @@ class DeclaredGame(Game[D]):
             cls.random_setup = cls.start is not DeclaredGame.start
         if "action_kinds" not in vars(cls) and hasattr(cls, "move_shape"):
             cls.action_kinds = cls.move_shape.action_kinds()
+        if "slot_letters" not in vars(cls) and hasattr(cls, "move_shape"):
+            cls.slot_letters = cls.move_shape.slot_letters()
 
     def __init__(self, ruleset: str = STANDARD, **given: Any) -> None:
         for name in ("move_shape", "position_class"):
             if not hasattr(self, name):
                 raise TypeError(f"{type(self).__name__} declares no {name}")
+        fields = self.position_class.declared_fields
+        for name, field in fields.items():
+            field.check_partners(name, fields)
         super().__init__(ruleset, **given)
 
     def scene(self, position: D) -> Scene:
@@ -69,7 +74,8 @@ class DeclaredGame(Game[D]):
         boards = (f.board for _, f in fields if isinstance(f, BoardField | PlaceField))
         grids = {board.id: board.grid for board in boards}
         tokens = [token for name, field in fields for token in field.draw_tokens(name, position)]
-        trays = {f.tray.id: f.tray for _, f in fields if isinstance(f, PlaceField) and f.tray}
+        places = (field for _, field in fields if isinstance(field, PlaceField))
+        trays = {tray.id: tray for field in places for tray in field.trays}
         return Scene(
             tuple(grids.values()),
             tokens=tuple(tokens),
@@ -132,7 +138,7 @@ class DeclaredGame(Game[D]):
 
     def path(self, position: D, move: int) -> tuple[str, ...]:
         """The clicks of the move's shape."""
-        return self.move_shape.path(move)
+        return self.move_shape.path(move, position.to_move)
 
     def explain(self, position: D, value: Json) -> IllegalMove:
         """What is wrong with the form of a move, or the author's refusal."""

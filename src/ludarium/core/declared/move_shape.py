@@ -36,8 +36,8 @@ class MovePart(Protocol):
     def from_text(self, text: str) -> int | None:
         """The value of its notation."""
 
-    def to_click(self, value: int) -> str:
-        """The hotspot of a value."""
+    def to_click(self, value: int, seat: int) -> str:
+        """The hotspot of a value, for the seat to move."""
 
     def from_click(self, spot: str) -> int | None:
         """The value of a hotspot."""
@@ -73,7 +73,7 @@ class CellPart:
     def from_text(self, text: str) -> int | None:
         return self.board.cell_of_name(text)
 
-    def to_click(self, value: int) -> str:
+    def to_click(self, value: int, seat: int = 0) -> str:
         return self.board.spot(value)
 
     def from_click(self, spot: str) -> int | None:
@@ -110,7 +110,7 @@ class WordPart:
     def from_text(self, text: str) -> int | None:
         return self.from_json(text)
 
-    def to_click(self, value: int) -> str:
+    def to_click(self, value: int, seat: int = 0) -> str:
         return f"!{self.words[value]}"
 
     def from_click(self, spot: str) -> int | None:
@@ -126,11 +126,14 @@ class WordPart:
 
 
 class SlotPart:
-    """A slot of a tray: its number in JSON, a letter and the number in notation, a click on it."""
+    """A slot of a tray: its number in JSON, a letter and the number in notation, a click on it.
 
-    def __init__(self, key: str, tray: str, slots: int, letter: str = "@") -> None:
+    Where every seat has a tray of its own, `tray` lists them, one for each seat.
+    """
+
+    def __init__(self, key: str, tray: str | Sequence[str], slots: int, letter: str = "@") -> None:
         self.key = key
-        self.tray = tray
+        self.trays = (tray,) if isinstance(tray, str) else tuple(tray)
         self.count = slots
         self.letter = letter
         self.pattern = re.escape(letter) + r"[0-9]{1,4}"
@@ -149,12 +152,12 @@ class SlotPart:
     def from_text(self, text: str) -> int | None:
         return self.from_json(int(text.removeprefix(self.letter)))
 
-    def to_click(self, value: int) -> str:
-        return f"{self.tray}:{value}"
+    def to_click(self, value: int, seat: int = 0) -> str:
+        return f"{self.trays[seat if len(self.trays) > 1 else 0]}:{value}"
 
     def from_click(self, spot: str) -> int | None:
         tray, _, slot = spot.partition(":")
-        if tray != self.tray or not (slot.isascii() and slot.isdecimal()) or len(slot) > 4:
+        if tray not in self.trays or not (slot.isascii() and slot.isdecimal()) or len(slot) > 4:
             return None
         return int(slot) if int(slot) < self.count else None
 
@@ -235,10 +238,10 @@ class MoveKind:
             [part.from_text(found[f"p{n}"]) for n, part in enumerate(self.parts)]
         )
 
-    def path(self, move: int) -> tuple[str, ...]:
-        """The clicks of a move of this kind."""
+    def path(self, move: int, seat: int = 0) -> tuple[str, ...]:
+        """The clicks of a move of this kind by a seat."""
         values = zip(self.parts, self.unpack(move), strict=True)
-        clicks = tuple(part.to_click(value) for part, value in values)
+        clicks = tuple(part.to_click(value, seat) for part, value in values)
         return (f"!{self.name}", *clicks) if self.button else clicks
 
     def parse_path(self, path: Sequence[str]) -> int | None:
@@ -337,14 +340,20 @@ class MoveShape:
         found = (kind.parse_notation(written) for kind in self.kinds)
         return next((move for move in found if move is not None), None)
 
-    def path(self, move: int) -> tuple[str, ...]:
-        """The clicks of a move."""
-        return self.kind_of(move).path(move)
+    def path(self, move: int, seat: int = 0) -> tuple[str, ...]:
+        """The clicks of a move by a seat."""
+        return self.kind_of(move).path(move, seat)
 
     def parse_path(self, path: Sequence[str]) -> int | None:
         """The first move with these clicks, legal or not; None if no move is made so."""
         found = (kind.parse_path(path) for kind in self.kinds)
         return next((move for move in found if move is not None), None)
+
+    def slot_letters(self) -> dict[str, str]:
+        """The letters of the slots in notation, by tray."""
+        parts = [part for kind in self.kinds for part in kind.parts]
+        slots = [part for part in parts if isinstance(part, SlotPart)]
+        return {tray: part.letter for part in slots for tray in part.trays}
 
     def buttons(self) -> tuple[Button, ...]:
         """A button for every word and every kind that is clicked by one."""

@@ -6,11 +6,20 @@ from collections.abc import Iterator, Mapping
 from itertools import islice, product
 from typing import Any
 
-from ludarium.core.declared.fields import OFF_BOARD, BoardField, DeclaredField, PlaceField
+from ludarium.core.declared.fields import (
+    OFF_BOARD,
+    BoardField,
+    DeclaredField,
+    Piece,
+    PlaceField,
+)
 from ludarium.core.errors import InvalidState
 from ludarium.core.scene import Scene, Token
 
 MAX_SETUP_STATES = 4096  # tried for one board; counters that no token shows make them many
+SAME_PIECE, SAME_TEXT, ANY_PIECE = range(
+    3
+)  # how much a piece must be like the token that stands for it
 
 
 def setup_values(
@@ -76,39 +85,71 @@ def _read_places(
     name: str,
     fields: Mapping[str, DeclaredField],
 ) -> list[Token]:
-    """Give every numbered piece the cell, facing and badge of a token; return the other tokens."""
-    places = [OFF_BOARD] * len(field.pieces)
-    badges = [fields[field.badge].low] * len(field.pieces) if field.badge else []
+    """Give every numbered piece the place and signs of a token; return the other tokens."""
+    kinds = list(values[field.kind]) if field.kind else list(range(len(field.pieces)))
+    first = [field.pieces[kind] for kind in kinds]
+    numbered, left = _number_tokens(field, first, tokens)
+    places = [OFF_BOARD] * len(kinds)
+    badges = [fields[field.badge].low] * len(kinds) if field.badge else []
     facings = list(values[field.facing]) if field.facing else []
-    left = []
-    for token in tokens:
-        cell = field.board.cell_of_spot(token.at)
-        number = _free_number(field, places, token)
-        if field.tray is not None and token.at.startswith(f"{field.tray.id}:"):
-            continue  # a piece that is nowhere else lies there
-        if cell is None or number is None:
-            left.append(token)
-            continue
-        places[number] = cell
+    for number, (token, place) in numbered.items():
+        places[number] = place
+        if field.kind:
+            kinds[number] = next(
+                n for n, p in enumerate(field.pieces) if _is_like(p, token, SAME_PIECE)
+            )
         if field.badge:
             badges[number] = _read_badge(token.badge)
         if field.facing:
             facings[number] = _read_facing(token.facing, fields[field.facing])
     values[name] = places
-    if field.badge:
-        values[field.badge] = badges
-    if field.facing:
-        values[field.facing] = facings
+    partners = {field.kind: kinds, field.badge: badges, field.facing: facings}
+    values.update({partner: found for partner, found in partners.items() if partner})
     return left
 
 
-def _free_number(field: PlaceField, places: list[int], token: Token) -> int | None:
-    """The number of a piece of this kind that has no cell yet, None if there is none."""
-    sign = (token.glyph, token.text, token.seat)
-    for number, piece in enumerate(field.pieces):
-        if places[number] == OFF_BOARD and (piece.glyph, piece.text, piece.seat) == sign:
-            return number
-    return None
+def _number_tokens(
+    field: PlaceField, first: list[Piece], tokens: list[Token]
+) -> tuple[dict[int, tuple[Token, int]], list[Token]]:
+    """The tokens of this field's pieces with their places, by number; and the other tokens.
+
+    `first` are the pieces of the first position. Where pieces change, a token prefers the number
+    of a piece that was the same then, and next of one with its text, which may have changed sides.
+    """
+    numbered: dict[int, tuple[Token, int]] = {}
+    left: list[Token] = []
+    waiting: list[tuple[Token, int]] = []
+    for token in tokens:
+        place = _read_place(field, token)
+        if place is None or not any(_is_like(piece, token, SAME_PIECE) for piece in field.pieces):
+            left.append(token)
+        else:
+            waiting.append((token, place))
+    waiting.sort(key=lambda found: found[1] == OFF_BOARD)
+    for likeness in (SAME_PIECE, SAME_TEXT, ANY_PIECE) if field.kind else (SAME_PIECE,):
+        tried, waiting = waiting, []
+        for token, place in tried:
+            alike = (n for n, piece in enumerate(first) if _is_like(piece, token, likeness))
+            number = next((n for n in alike if n not in numbered), None)
+            if number is None:
+                waiting.append((token, place))
+            else:
+                numbered[number] = token, place
+    # A piece that is nowhere else lies in the tray anyway.
+    return numbered, left + [token for token, place in waiting if place != OFF_BOARD]
+
+
+def _read_place(field: PlaceField, token: Token) -> int | None:
+    """The cell of a token, OFF_BOARD in a tray of the field, None elsewhere."""
+    if token.at.partition(":")[0] in {tray.id for tray in field.trays}:
+        return OFF_BOARD
+    return field.board.cell_of_spot(token.at)
+
+
+def _is_like(piece: Piece, token: Token, likeness: int) -> bool:
+    if likeness == SAME_PIECE:
+        return (piece.glyph, piece.text, piece.seat) == (token.glyph, token.text, token.seat)
+    return likeness == ANY_PIECE or piece.text == token.text
 
 
 def _read_badge(badge: str) -> int:
