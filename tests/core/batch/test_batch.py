@@ -15,6 +15,7 @@ from ludarium.core.constants import NO_MOVE, SLOT_DRAWS
 from ludarium.core.legal_moves import legal_moves
 from ludarium.core.position import Position
 from ludarium.core.scene import cell_name, parse_spot
+from tests.core.declared.lions import Lions
 from tests.search.test_mcts import TICTACTOE
 
 NAMES = games()
@@ -216,6 +217,30 @@ def test_every_number_of_an_observation_has_a_name() -> None:
     assert any(f" {cell}: token {crown.glyph}" in name and name.endswith(", own") for name in seen)
     assert "seat 0 is to move" in seen
     assert len(load("caldera").batch(1).observation_names) == load("caldera").observer().inputs
+
+
+def test_every_seat_sees_the_pieces_in_its_hand() -> None:
+    game = Lions()
+    batch = game.batch(2)
+    names = batch.observation_names
+    assert len(names) == len(set(names)) == batch.observations.shape[1]
+    position = game.new()
+    for written in ("b2-b3", "b4-b3"):  # both seats capture a chick
+        game.advance(position, game.move_from_notation(position, written))
+    batch.set_position(0, position)
+    position.at[position.at.index(0)] = -1  # and Forest the giraffe
+    position.kind[4] = 1
+    batch.set_position(1, position)
+    held = [
+        {name for name, seen in zip(names, row, strict=True) if seen and "tray" in name}
+        for row in (batch.observe(0, 0), batch.observe(0, 1), batch.observe(1, 1))
+    ]
+    chicks = {
+        "tray 0, own: 1 or more of token worker C, own",
+        "tray 0, seat +1: 1 or more of token worker C, seat +1",
+    }
+    assert held[0] == held[1] == chicks
+    assert held[2] == chicks | {"tray 0, seat +1: 1 or more of token lancer G, seat +1"}
 
 
 def test_a_game_without_declared_actions_or_features_has_both() -> None:

@@ -1,13 +1,19 @@
-"""Observations from scenes: a plane of cells for every kind of piece, mark and height."""
+"""Observations from scenes: a plane of cells for every kind of piece, mark and height.
+
+Counts of the pieces in trays follow.
+"""
 
 from __future__ import annotations
 
 import random
+from collections import Counter
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ludarium.core.batch.tray_counts import Held, TrayCounts, count_most
 from ludarium.core.legal_moves import legal_moves
 from ludarium.core.position import ONGOING, Position
 from ludarium.core.scene import Scene, cell_name, parse_spot
@@ -24,7 +30,8 @@ class ScenePlanes:
     """Which planes a game has, and how a position fills them.
 
     Seats are relative: 0 is the seat that looks. A cell of a grid is one entry of each of its
-    planes; a last entry per seat tells which seat of the game is to move.
+    planes; then come the counts of pieces in trays, and a last entry per seat tells which seat of
+    the game is to move.
     """
 
     def __init__(self, game: AnyGame, seats: int | None = None) -> None:
@@ -32,7 +39,12 @@ class ScenePlanes:
         first: Scene = game.scene(game.new(0, seats))
         self.seats = game.new(0, seats).seats
         self.grids = {grid.id: (grid.rows, grid.cols) for grid in first.grids}
-        shown = sorted(_survey_scenes(game, seats))
+        found: set[tuple[str, str]] = set()
+        most: Counter[Held] = Counter()
+        for scene in _survey_scenes(game, seats):
+            found.update((grid, kind) for grid, kind, _, _ in _scene_entries(scene))
+            most |= count_most(scene, self.seats)
+        shown = sorted(found)
         pieces = [
             (grid, kind, seat)
             for grid, kind in [*shown, *((grid, ANYTHING_ELSE) for grid in self.grids)]
@@ -45,6 +57,9 @@ class ScenePlanes:
             self._offsets[plane] = self.size
             rows, cols = self.grids[plane[0]]
             self.size += rows * cols
+        self.trays = TrayCounts(most, self.seats)
+        self._tray_offset = self.size
+        self.size += self.trays.size
         self._seat_offset = self.size
         self.size += self.seats
 
@@ -59,13 +74,16 @@ class ScenePlanes:
                 for row in range(rows)
                 for col in range(cols)
             ]
+        names += self.trays.entry_names()
         return names + [f"seat {seat} is to move" for seat in range(self.seats)]
 
     def fill(self, position: Position, row: NDArray[np.uint8], viewer: int) -> None:
         """Fill a row with the planes of a position, as a seat sees it."""
         row.fill(0)
         row[self._seat_offset + position.to_move] = 1
-        for grid, kind, seat, place in _scene_entries(self.game.scene(position)):
+        scene = self.game.scene(position)
+        self.trays.fill(scene, row, self._tray_offset, viewer)
+        for grid, kind, seat, place in _scene_entries(scene):
             cols = self.grids[grid][1]
             relative = None if seat is None else (seat - viewer) % self.seats
             offset = self._offsets.get((grid, kind, relative))
@@ -91,14 +109,12 @@ def _scene_entries(scene: Scene) -> list[tuple[str, str, int | None, tuple[int, 
     return entries
 
 
-def _survey_scenes(game: AnyGame, seats: int | None) -> set[tuple[str, str]]:
-    found: set[tuple[str, str]] = set()
+def _survey_scenes(game: AnyGame, seats: int | None) -> Iterator[Scene]:
     for seed in range(SURVEY_GAMES):
         rng = random.Random(seed)
         position = game.new(seed, seats)
         for _ in range(SURVEY_PLIES):
-            found.update((grid, kind) for grid, kind, _, _ in _scene_entries(game.scene(position)))
+            yield game.scene(position)
             if position.verdict != ONGOING:
                 break
             game.advance(position, rng.choice(legal_moves(position)))
-    return found
