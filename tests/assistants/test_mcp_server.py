@@ -32,6 +32,7 @@ def test_an_assistant_plays_a_game_against_a_level() -> None:
     seen = json.loads(use_tools([begin])[0])
     assert seen["game_id"] == "game-1"
     assert seen["you_are"] == seen["to_move"]
+    assert seen["signs"].startswith("T token, <> goal; pieces of")
     winning = next(move for move in seen["legal_moves"] if move.endswith("c6"))
     play = ("play_move", {"game_id": "game-1", "move": winning})
     _, analysed, after, late = use_tools(
@@ -56,6 +57,20 @@ def test_rules_and_games_are_told_and_files_are_not_run() -> None:
     assert "unknown_game" in refused
 
 
+def test_a_refusal_names_what_an_assistant_may_ask_for() -> None:
+    unknown, program = use_tools(
+        [
+            ("new_game", {"game": "chess"}),
+            ("new_game", {"game": "tictactoe", "opponent": "subprocess:true"}),
+        ],
+        extra_games=(TICTACTOE,),
+    )
+    assert "skysummit, tictactoe" in unknown
+    assert "unknown_player" in program
+    assert "medium" in program
+    assert "subprocess:<" not in program
+
+
 def test_legal_moves_can_be_withheld_and_games_come_from_files() -> None:
     begun, refused = use_tools(
         [
@@ -66,4 +81,5 @@ def test_legal_moves_can_be_withheld_and_games_come_from_files() -> None:
         extra_games=(TICTACTOE,),
     )
     assert "legal_moves" not in json.loads(begun)
+    assert json.loads(begun)["signs"] == ""  # the board is empty
     assert "unknown_notation" in refused

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shlex
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import urlsplit
@@ -129,7 +129,7 @@ def open_contender(written: str, sandbox: str = "auto", game: str = "") -> Conte
         return BuiltInContender(read_network_spec(written).make_player)
     if symbol_import.names_file_symbol(written):
         return ProgramContender(InProcessLink(_load_agent(written)))
-    return BuiltInContender(read_player_spec(written).make_player)
+    return BuiltInContender(read_player_spec(written, OTHER_SPEC_FORMS).make_player)
 
 
 def public_label(written: str) -> str:
@@ -141,11 +141,14 @@ def public_label(written: str) -> str:
     return f"{parts.scheme}://{where}{f':{parts.port}' if parts.port else ''}{parts.path}"
 
 
-def read_player_spec(written: str) -> PlayerSpec:
-    """Parse the spec of a built-in player. Raises InvalidOption, which names the known forms."""
+def read_player_spec(written: str, other_forms: Sequence[str] = ()) -> PlayerSpec:
+    """Parse the spec of a built-in player. Raises InvalidOption, which names the known forms.
+
+    `other_forms` are those that the caller knows beside them.
+    """
     name, colon, rest = written.partition(":")
     if not is_built_in(name):
-        known = ", ".join((LEVELS_HELP, *PLAYER_SETTINGS, *OTHER_SPEC_FORMS))
+        known = ", ".join((LEVELS_HELP, *PLAYER_SETTINGS, *other_forms))
         raise InvalidOption("unknown_player", f"There is no player {name!r}; known are {known}.")
     parts = rest.split(",") if colon else []
     settings = dict(_read_setting(name, part) for part in parts)

@@ -7,6 +7,7 @@ from typing import Any
 
 from ludarium.agents.player_spec import read_player_spec
 from ludarium.analysis.position_analysis import Analyst
+from ludarium.assistants.board_text import describe_board
 from ludarium.core.errors import IllegalMove, InvalidOption
 from ludarium.core.game import AnyGame
 from ludarium.core.match import Match, Player
@@ -93,7 +94,7 @@ class GameTable:
             "to_move": None if outcome else names[position.to_move],
             "answers": self.last_answers,
             "moves_played": len(self.match.moves),
-            "board": self.game.render(self.game.state_to_json(position)),
+            **describe_board(self.game, position),
         }
         if outcome is not None:
             winner = outcome.winner

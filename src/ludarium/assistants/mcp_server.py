@@ -14,7 +14,7 @@ from ludarium import __version__
 from ludarium.agents.levels import LEVELS
 from ludarium.assistants.game_table import GameTable
 from ludarium.assistants.room_table import RoomTable
-from ludarium.core.errors import LudariumError
+from ludarium.core.errors import LudariumError, UnknownGame
 from ludarium.core.registry import find_game, games, load, registered_game
 
 MAX_TABLES = 64  # the oldest game goes when there are more
@@ -165,6 +165,9 @@ class AssistantTools:
         """An assistant names games by id alone: a path of its own must not run a file."""
         if name in self.extra_games:
             return self.extra_games[name]
+        if name not in games():
+            known = ", ".join(self._names())
+            raise UnknownGame("unknown_game", f"There is no such game; known are {known}.")
         return registered_game(name).id
 
 

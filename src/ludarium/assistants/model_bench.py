@@ -196,7 +196,7 @@ def _ask_for_move(
 
 def _question(table: GameTable, told: Sequence[str]) -> list[Message]:
     seen = table.describe()
-    lines = [f"You are {seen['you_are']}. It is your turn.", "", seen["board"]]
+    lines = [f"You are {seen['you_are']}. It is your turn.", "", seen["board"], "", seen["signs"]]
     if told:
         lines += ["", "Last moves:", *told[-HISTORY_MOVES:]]
     if "legal_moves" in seen:

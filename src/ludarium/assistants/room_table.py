@@ -13,6 +13,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketExce
 from websockets.sync.client import ClientConnection, connect
 
 from ludarium.agents.hosting import protocol
+from ludarium.assistants.board_text import describe_board
 from ludarium.core.errors import IllegalMove, InvalidOption, LudariumError, UnknownGame
 from ludarium.core.game import AnyGame
 from ludarium.core.position import Position
@@ -97,7 +98,7 @@ class RoomTable:
             "ruleset": game.ruleset,
             "you_are": names[self.seat],
             "to_move": None if self.end else names[position.to_move],
-            "board": game.render(game.state_to_json(position)),
+            **describe_board(game, position),
         }
         if self.end is not None:
             told["winner"] = None if self.end.winner is None else names[self.end.winner]
