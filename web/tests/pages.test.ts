@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { formatClock, secondsLeft } from "../src/components/clock";
-import { matchChoices } from "../src/components/move-input";
+import { matchChoices, meantNotation } from "../src/components/move-input";
 import { groupRounds } from "../src/components/move-list";
 import { defaultChoices, type GameChoices, roomSetup, whyUnrated } from "../src/create-room";
 import { applyChange } from "../src/lists";
@@ -109,6 +109,20 @@ describe("moves", () => {
       "b2-a1",
     ]);
     expect(matchChoices(choices, " ")).toEqual([]);
+  });
+
+  it("are played as typed unless one move begins so or is marked", () => {
+    const choices = ["wall-b4", "c4"].map((notation) => ({ notation }) as MoveChoice);
+    const meant = (typed: string, marked = -1) =>
+      meantNotation(matchChoices(choices, typed), typed, marked);
+    expect(["b4", "wall", "WALL-B4", " c4 ", "4"].map((typed) => meant(typed))).toEqual([
+      "b4",
+      "wall-b4",
+      "wall-b4",
+      "c4",
+      "4",
+    ]);
+    expect(meant("b4", 0)).toBe("wall-b4");
   });
 });
 

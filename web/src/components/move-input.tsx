@@ -27,6 +27,19 @@ export function matchChoices(choices: readonly MoveChoice[], typed: string): Mov
   return [...begins, ...holds].slice(0, MAX_COMPLETIONS);
 }
 
+/**
+ * What Enter plays: the marked completion, the notation as typed, or the only move that begins so.
+ * Text of another form is sent as it is: `b4` is a refused step there, not the only `wall-b4`.
+ */
+export function meantNotation(found: readonly MoveChoice[], typed: string, marked: number): string {
+  const text = typed.trim();
+  const wanted = text.toLowerCase();
+  const exact = found.find((each) => each.notation === text);
+  const begins = found.filter((each) => each.notation.toLowerCase().startsWith(wanted));
+  const only = begins.length === 1 ? begins[0] : undefined;
+  return (found[marked] ?? exact ?? only)?.notation ?? text;
+}
+
 export function MoveInput({ choices, onPlay }: Props) {
   const text = useSignal("");
   const marked = useSignal(-1);
@@ -54,9 +67,7 @@ export function MoveInput({ choices, onPlay }: Props) {
   };
   const submit = (event: Event) => {
     event.preventDefault();
-    const only = found.length === 1 ? found[0] : undefined;
-    const meant = found[marked.value] ?? found.find((each) => each.notation === text.value) ?? only;
-    const notation = meant?.notation ?? text.value.trim();
+    const notation = meantNotation(found, text.value, marked.value);
     if (notation) playNotation(notation);
   };
   return (
