@@ -18,6 +18,7 @@ import uvicorn
 from litestar import Litestar
 from prometheus_client import start_http_server
 
+from ludarium import mode
 from ludarium.core.errors import LudariumError
 from ludarium.server.bus.nats_bus import require_bus
 from ludarium.server.http.app import create_app
@@ -49,12 +50,22 @@ def serve(settings: Settings) -> None:
     timer.daemon = True
     timer.start()
     configure_logs(settings.log_format, settings.log_level)
+    warn_if_interpreted()
     for url in filter(None, (settings.bus, settings.engines)):
         asyncio.run(require_bus(url))
     app = create_app(settings)
     config = configure_server(app, settings)
     with serve_metrics(app, settings):
         Server(config).run(sockets=[listen(config)])
+
+
+def warn_if_interpreted() -> None:
+    """Say that the engine is slow: pip hides what the build said."""
+    if not mode.compiled():
+        log.warning(
+            "the engine runs interpreted, about 100 times slower: install a C compiler, and then"
+            " Ludarium again; in a checkout, `make build`"
+        )
 
 
 class NoMetrics(LudariumError):

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from ludarium.server.runtime.logs import configure_logs, log_ids
+from ludarium.server.serve import warn_if_interpreted
 from tests.server.serving import Guest, Process, ask
 
 
@@ -29,6 +30,15 @@ def lines() -> Iterator[Any]:
     root.handlers = handlers
     root.setLevel(level)
     logging.setLogRecordFactory(factory)
+
+
+@pytest.mark.parametrize("compiled", [True, False])
+def test_an_interpreted_server_says_that_it_is_slow(
+    compiled: bool, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ludarium.mode.compiled", lambda: compiled)
+    warn_if_interpreted()
+    assert ("100 times slower" in caplog.text) is not compiled
 
 
 def test_a_line_has_its_time_level_and_ids(lines: Any) -> None:

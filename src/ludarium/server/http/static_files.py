@@ -35,7 +35,7 @@ MISSING_CLIENT_PAGE = b"""<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Ludarium</title></head>
 <body><main><h1>Ludarium</h1>
 <p>The server runs, but the web client is not built. In a checkout <code>make client</code> builds
-it and says what is missing; an installed wheel has it inside.</p>
+it, brings Node along and says what is missing; an installed wheel has it inside.</p>
 <p>Programs find the interface described in <a href="/schema/openapi.json">OpenAPI</a>, and the
 games under <a href="/api/games">/api/games</a>.</p></main></body></html>
 """
@@ -70,7 +70,10 @@ class ClientFiles:
         """
         self.files = read_folder(folder)
         if INDEX_FILE not in self.files:
-            log.warning("the web client is not built; in a checkout `make client` builds it")
+            log.warning(
+                "the web client is not built: in a checkout `make client` builds it and brings"
+                " Node along; an installed wheel has it inside"
+            )
         self.index = self.files.get(INDEX_FILE) or make_file(INDEX_FILE, {"": MISSING_CLIENT_PAGE})
         self.embed = self.files.get(EMBED_FILE) or self.index
         tags = (self._designer_tags() if designer else "") + (DOCS_TAG if docs else "")
