@@ -15,7 +15,12 @@ from ludarium.cli import make_application
 from ludarium.core import record as records
 from ludarium.core.registry import find_game, load
 from ludarium.design.game_course import acting_piece, count_lead_changes
-from ludarium.design.profile_page import Profile, render_profile_html, write_profile_markdown
+from ludarium.design.profile_page import (
+    Profile,
+    profile_parts,
+    render_profile_html,
+    write_profile_markdown,
+)
 from ludarium.design.profile_plan import ProfilePlan, play_profile
 from ludarium.design.profile_session import make_profile
 from tests.arena.events import NOUGHTS
@@ -86,6 +91,15 @@ def test_the_pages_hold_figures_charts_and_model_games(
     for number in (1, 2, 3):
         record = records.loads((tmp_path / f"tictactoe-{number}.json").read_bytes())
         assert records.replay(record, find_game(NOUGHTS)).outcome is not None
+
+
+def test_pieces_have_the_names_that_the_game_gives_them(
+    profiled: tuple[Profile, list[Path]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    profile, _ = profiled
+    monkeypatch.setattr(type(profile.game), "piece_names", {"cross": "mark of X"})
+    (pieces,) = (part for part in profile_parts(profile) if part.title == "Pieces")
+    assert {row[0] for row in pieces.rows} == {"mark of X", "ring"}
 
 
 def test_a_longer_profile_plays_only_the_rest(profiled: tuple[Profile, list[Path]]) -> None:

@@ -94,7 +94,10 @@ def profile_parts(profile: Profile) -> list[ProfilePart]:
             "Pieces",
             "The piece that acts in a move.",
             ("piece", "share of the moves"),
-            [(glyph, format_share(one)) for glyph, one in figures.pieces.items()],
+            [
+                (game.piece_names.get(glyph, glyph), format_share(one))
+                for glyph, one in figures.pieces.items()
+            ],
         ),
         _lead_part(figures),
         _depth_part(profile.gains),
