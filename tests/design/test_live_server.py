@@ -107,6 +107,16 @@ def test_a_broken_game_is_not_served(name: str) -> None:
     assert "rows.py, line 14" in refusal.value.message
 
 
+def test_a_taken_port_is_refused_before_an_address_is_told(name: str) -> None:
+    told: list[str] = []
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        with pytest.raises(NotForDesigners) as refusal:
+            LiveServer(name, Settings(port=port, workers=1), told.append).run()
+    assert refusal.value.code == "port_taken"
+    assert not told
+
+
 def test_the_address_is_told_when_the_server_answers(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -56,6 +56,7 @@ class LiveServer:
         if not first.game_id:
             told = ": ".join(filter(None, (first.place, first.message)))
             raise NotForDesigners("broken_game", told)
+        _require_free_port(self.settings.host, self.settings.port)
         os.environ[GAME_FILES_VARIABLE] = self._absolute_name()
         with tempfile.TemporaryDirectory(prefix="ludarium-designer-") as folder:
             self._status = Path(folder) / "status.json"
@@ -162,6 +163,18 @@ def _serve_version(settings: Settings, parent: int) -> None:
     """Serve in a process of its own, which ends when its parent does, even if that was killed."""
     exit_with_parent(parent)
     serve(settings)
+
+
+def _require_free_port(host: str, port: int) -> None:
+    """Another server on the port would answer in place of this one."""
+    with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as probe:
+        # As the server does: connections that have just ended do not count.
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except OSError as error:
+            message = f"The server cannot listen on port {port}: choose another with --port."
+            raise NotForDesigners("port_taken", message) from error
 
 
 def _require_loopback(host: str) -> None:
