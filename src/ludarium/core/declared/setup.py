@@ -17,9 +17,8 @@ from ludarium.core.errors import InvalidState
 from ludarium.core.scene import Scene, Token
 
 MAX_SETUP_STATES = 4096  # tried for one board; counters that no token shows make them many
-SAME_PIECE, SAME_TEXT, ANY_PIECE = range(
-    3
-)  # how much a piece must be like the token that stands for it
+# How much a piece must be like the token that stands for it.
+SAME_PIECE, SAME_TEXT, ANY_PIECE = range(3)
 
 
 def setup_values(
