@@ -258,6 +258,26 @@ def test_a_finished_game_has_no_turns() -> None:
     assert legal_moves(plan_turns(position)) == []
 
 
+def test_a_position_that_becomes_the_root_has_all_turns_whatever_the_caps() -> None:
+    chance = random.Random(4)
+    for seed in range(MANY):
+        at = plan_turns(scattered(chance, 2 + seed % 2, 5, filled=22))
+        at.play(chance.choice(legal_moves(at)))
+        if at.verdict != ONGOING or at.winning_turn() != NO_MOVE:
+            continue
+        few = set(legal_moves(at))
+        at.become_root()
+        every = set(legal_moves(at))
+        assert few < every
+        # The caps of this board reach every eruption, so the rules allow the same turns.
+        planned_turns = legal_moves(plan_turns(at.board))
+        effects = (1 << LENGTH_SHIFT) - 1
+        assert {turn & effects for turn in planned_turns} <= {turn & effects for turn in every}
+        at.play(chance.choice(sorted(every)))
+        at.undo()
+        assert set(legal_moves(at)) == every
+
+
 # Deeper.
 
 

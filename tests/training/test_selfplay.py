@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from array import array
 from pathlib import Path
@@ -17,13 +18,11 @@ from ludarium.arena.run.opening import attempt_opening
 from ludarium.core.constants import SCORE_LIMIT
 from ludarium.core.match import Player
 from ludarium.core.position import ONGOING
-from ludarium.search.searcher import Searcher
 from ludarium.training import samples
 from ludarium.training.selfplay import (
-    NO_SCORE,
     Haul,
-    SelfPlayGame,
     SelfPlayJob,
+    draw_seats,
     play_games,
 )
 from ludarium.training.selfplay_loop import SelfPlayLoop
@@ -76,10 +75,7 @@ def test_a_share_of_the_positions_can_be_kept() -> None:
 def test_an_urgent_position_is_not_labelled() -> None:
     game = load(NOUGHTS)
     for evaluator, is_labelled in ((check_weights(game, None), True), (Loud(game), False)):
-        rows = Haul(array("h"), array("h"), array("b"), array("h"), array("i"))
-        thinkers = [Searcher(lambda: check_weights(game, None), 1)]
-        SelfPlayGame(game, evaluator, thinkers, STYLE, "").run(rows, 0)
-        assert bool(rows.scores) == is_labelled
+        assert bool(SelfPlayLoop(evaluator, STYLE).play_game(game.new(), 0)) == is_labelled
 
 
 def Loud(game: Any) -> Any:  # noqa: N802  stands for a class
@@ -100,17 +96,14 @@ def test_a_result_is_of_the_seat_that_looks() -> None:
 
 def test_a_game_counts_as_won_when_both_have_seen_it_for_a_while() -> None:
     game = load(NOUGHTS)
-    play = SelfPlayGame(game, check_weights(game, None), [], STYLE._replace(patience=3), "")
-    position = game.new()
-    verdicts = []
-    for score in (1300, -1300, 1300):  # of the seat to move: always the first one's win
-        verdicts.append(play.settled(position, score))
-        position.to_move ^= 1
-    assert verdicts == [False, False, True]
-    assert play.leader == 0
-    assert not play.settled(position, 1300)  # suddenly the other one's
-    assert play.settled(position, -29_990)  # a forced loss needs no second look
-    assert play.leader == 0
+    loop = SelfPlayLoop(check_weights(game, None), STYLE._replace(patience=3))
+    # Of the seat to move: always the first one's win.
+    scores = ((0, 1300), (1, -1300), (0, 1300))
+    assert [loop.settled(seat, score) for seat, score in scores] == [False, False, True]
+    assert loop.leader == 0
+    assert not loop.settled(1, 1300)  # suddenly the other one's
+    assert loop.settled(1, -29_990)  # a forced loss needs no second look
+    assert loop.leader == 0
 
 
 def test_openings_that_end_the_game_are_left_out() -> None:
@@ -196,36 +189,49 @@ def test_what_a_point_means_is_found_from_the_results(odds: int) -> None:
     dice = np.random.default_rng(odds)
     scores = dice.integers(-1500, 1500, 20_000).astype(np.int16)
     won = dice.random(20_000) < samples.chances(scores, odds)
-    zeros = np.zeros(20_001, np.int16)
+    zeros = np.zeros(20_000, np.int16)
     found = samples.Samples(
         zeros[:, None],
-        # One that nobody scored must not count, though its number looks like a sure loss.
-        np.append(scores, np.int16(NO_SCORE)),
-        np.append(np.where(won, 1, -1), 1).astype(np.int8),
+        scores,
+        np.where(won, 1, -1).astype(np.int8),
         zeros,
         zeros.astype(np.int32),
     )
     assert abs(samples.fitted_odds(found) / odds - 1) < 0.1
-    assert samples.fitted_odds(found.only(found.scores == NO_SCORE)) == 400
+    assert samples.fitted_odds(found.only(found.scores > 1500)) == 400  # of no samples at all
 
 
-def test_three_seats_look_from_two_sides() -> None:
-    game = load(NOUGHTS)
-    play = SelfPlayGame(game, check_weights(game, None), [], STYLE, "")
-    position = game.new()
-    position.seats = 3
-    found = Haul(array("h"), array("h"), array("b"), array("h"), array("i"))
-    seats = play.look(found, position, 55, 4)
-    assert seats[0] == 0
-    assert seats[1] in {1, 2}
-    assert found.scores.tolist() == [55, NO_SCORE]
-    assert len(found.features) == 2 * 9
-    # What the other one saw is scored when it thinks itself, once.
-    play.catch_up(found, 0, 10)
-    assert found.scores.tolist() == [55, NO_SCORE]
-    play.catch_up(found, seats[1], 29_990)
-    play.catch_up(found, seats[1], 7)
-    assert found.scores.tolist() == [55, SCORE_LIMIT]
+def test_three_seats_label_a_position_from_the_view_of_each() -> None:
+    game = load("pyramids")
+    evaluator = game.evaluator()
+    loop = SelfPlayLoop(evaluator, SelfPlayStyle(nodes=150, opening=(0, 4)))
+    winners = set()
+    for seed in range(4):
+        count = loop.play_game(game.search_position(game.new(seed, 3)), seed)
+        rows = loop.read_rows()
+        assert count == len(rows.scores) > 0
+        for at in range(0, count, 3):
+            assert len(set(rows.plies[at : at + 3])) == 1
+            scores, results = rows.scores[at : at + 3], rows.results[at : at + 3]
+            # The seats share one chance of 1; a forced end is worth a bit less.
+            assert sum(1 / (1 + math.exp(-score / 400)) for score in scores) == pytest.approx(
+                1, abs=0.02
+            )
+            assert sorted(results) in ([-1, -1, 1], [0, 0, 0])
+            assert list(results) == list(rows.results[:3])
+            seen = rows.features[at * evaluator.slots : (at + 3) * evaluator.slots]
+            views = [seen[i * evaluator.slots : (i + 1) * evaluator.slots] for i in range(3)]
+            assert views[0] != views[1] != views[2] != views[0]
+        winners.add(list(rows.results[:3]).index(1))
+    assert len(winners) > 1
+
+
+def test_most_games_have_two_seats_where_a_game_allows_more() -> None:
+    drawn = [draw_seats((2, 3), number) for number in range(400)]
+    assert 0.7 < drawn.count(2) / len(drawn) < 0.8
+    assert set(drawn) == {2, 3}
+    assert {draw_seats((2,), number) for number in range(9)} == {2}
+    assert {draw_seats((3, 4), number) for number in range(9)} == {3, 4}
 
 
 def test_evaluators_take_weights_of_their_own_features_only() -> None:
@@ -244,14 +250,14 @@ def test_evaluators_take_weights_of_their_own_features_only() -> None:
         assert refusal.value.code == "bad_weights"
 
 
-@pytest.mark.parametrize("name", ["skysummit", "caldera", "ludus", "forge"])
+@pytest.mark.parametrize("name", ["skysummit", "caldera", "ludus", "forge", "pyramids"])
 def test_labels_are_the_search_of_their_positions(name: str) -> None:
     game = load(name)
     evaluator = game.evaluator()
     loop = SelfPlayLoop(evaluator, SelfPlayStyle(nodes=60, opening=(2, 6)))
     labelled = 0
     for seed in range(6):
-        count = loop.play_game(game.new(seed), seed)
+        count = loop.play_game(game.search_position(game.new(seed)), seed)
         rows = loop.read_rows()
         assert len(rows.scores) == len(rows.results) == len(rows.plies) == count
         assert len(rows.features) == count * evaluator.slots
@@ -265,12 +271,13 @@ def test_labels_are_the_search_of_their_positions(name: str) -> None:
     assert loop.searches >= labelled
 
 
-def test_a_compiled_game_depends_on_its_seed_alone() -> None:
-    game = load("skysummit")
+@pytest.mark.parametrize(("name", "seats"), [("skysummit", 2), ("pyramids", 2), ("pyramids", 3)])
+def test_a_game_depends_on_its_seed_alone(name: str, seats: int) -> None:
+    game = load(name)
     style = SelfPlayStyle(nodes=80, opening=(2, 6))
     busy = SelfPlayLoop(game.evaluator(), style)
     for seed in range(3):
-        busy.play_game(game.new(), seed)
+        busy.play_game(game.search_position(game.new(seed, seats)), seed)
     fresh = SelfPlayLoop(game.evaluator(), style)
-    fresh.play_game(game.new(), 2)
+    fresh.play_game(game.search_position(game.new(2, seats)), 2)
     assert busy.read_rows() == fresh.read_rows()

@@ -18,6 +18,7 @@ cdef class Position:
     cpdef unsigned long long key(self) noexcept with gil
     cpdef Position copy(self)
     cpdef void no_moves_verdict(self) noexcept with gil
+    cdef void become_root(self) noexcept nogil
     cpdef int count_slots(self) noexcept with gil
     cpdef unsigned int move_in_slot(self, int slot) noexcept with gil
     @cython.locals(slots="unsigned long long", bits="unsigned long long", move="unsigned int")

@@ -74,6 +74,11 @@ class Position:
         self.verdict = (self.to_move + 1) % self.seats  # rule G5
         self.reason = 1
 
+    # A compiled game overrides this if the root of a search has other moves than the rest.
+
+    def become_root(self) -> None:
+        """Become the root of the next search. Self-play calls it after every move that it plays."""
+
     # A compiled game may override these, to draw a move faster than by a list of all.
 
     def count_slots(self) -> int:

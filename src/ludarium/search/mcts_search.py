@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import Callable
 from threading import Timer
 
-from ludarium.core.constants import NO_MOVE, ODDS_POINTS, SCORE_LIMIT, WIN_SCORE
+from ludarium.core.constants import NO_MOVE
 from ludarium.core.evaluator import Evaluator
 from ludarium.core.legal_moves import legal_moves
-from ludarium.core.position import DRAW, ONGOING, Position
+from ludarium.core.position import ONGOING, Position
 from ludarium.search.limits import STOP_SEARCH_S, Limits
 from ludarium.search.mcts_tree import MctsTree, node_capacity
 from ludarium.search.searcher import PrincipalVariation, SearchResult
@@ -104,7 +103,7 @@ class MctsSearch:
         self, tree: MctsTree, position: Position, child: int
     ) -> PrincipalVariation:
         """The line of the most visited moves, from a child of the root to a leaf."""
-        score = _score(tree, child, position.to_move)
+        score = tree.seat_score(child, position.to_move)
         moves = [tree.node_move(child)]
         position.play(moves[0])
         while ranked := tree.rank_children(child, position.to_move):
@@ -117,17 +116,3 @@ class MctsSearch:
             if win != NO_MOVE:
                 moves.append(win)
         return PrincipalVariation(score, moves)
-
-
-def _score(tree: MctsTree, child: int, seat: int) -> int:
-    """The score of a root child for the seat to move at the root."""
-    winner, plies = tree.proven_result(child)
-    if winner == DRAW:
-        return 0
-    if winner != ONGOING:
-        return WIN_SCORE - plies - 1 if winner == seat else plies + 1 - WIN_SCORE
-    win_chance = tree.mean_value(child, seat)
-    if not 0 < win_chance < 1:
-        return SCORE_LIMIT if win_chance else -SCORE_LIMIT
-    score = round(ODDS_POINTS * math.log(win_chance / (1 - win_chance)))
-    return max(-SCORE_LIMIT, min(score, SCORE_LIMIT))

@@ -4,7 +4,12 @@ from libc.math cimport exp, log, sqrt
 from ludarium.core.bits cimport mix_bits
 from ludarium.core.evaluator cimport Evaluator
 from ludarium.core.position cimport Position
-from ludarium.core.constants cimport DRAW, NO_MOVE, ODDS_POINTS, ONGOING, UNDO_DEPTH
+from ludarium.core.constants cimport (
+    DRAW, NO_MOVE, ODDS_POINTS, ONGOING, SCORE_LIMIT, UNDO_DEPTH, WIN_SCORE,
+)
+
+cdef long long BEST_RANK
+cdef long long OPEN_RANK
 
 cdef class MctsTree:
     cdef readonly int seats
@@ -34,7 +39,7 @@ cdef class MctsTree:
     cdef readonly long long iterations
     cdef readonly int max_depth
 
-    cpdef void reset_tree(self, unsigned long long seed) noexcept
+    cpdef void reset_tree(self, unsigned long long seed) noexcept nogil
     cpdef void grow(self, Position position, long long iterations)
     cdef void run_iterations(self, Position position, long long iterations) noexcept nogil
     @cython.locals(win="unsigned int", child=int)
@@ -68,7 +73,11 @@ cdef class MctsTree:
     cdef int draw_number(self, int count) noexcept nogil
     @cython.locals(child=int, result=int)
     cpdef list rank_children(self, int node, int mover)
-    cpdef unsigned int node_move(self, int node)
+    @cython.locals(best=int, best_key="long long", child=int, result=int, key="long long")
+    cpdef int best_child(self, int node, int mover) noexcept nogil
+    @cython.locals(winner=int, plies=int, win_chance=double, points=double, score=int)
+    cpdef int seat_score(self, int node, int seat) noexcept nogil
+    cpdef unsigned int node_move(self, int node) noexcept nogil
     cpdef int node_visits(self, int node)
     cpdef tuple proven_result(self, int node)
     cpdef double mean_value(self, int node, int seat)

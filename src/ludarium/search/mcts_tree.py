@@ -14,10 +14,21 @@ if not cython.compiled:
     from math import exp, log, sqrt
 
     from ludarium.core.bits import mix_bits
-    from ludarium.core.constants import DRAW, NO_MOVE, ODDS_POINTS, ONGOING, UNDO_DEPTH
+    from ludarium.core.constants import (
+        DRAW,
+        NO_MOVE,
+        ODDS_POINTS,
+        ONGOING,
+        SCORE_LIMIT,
+        UNDO_DEPTH,
+        WIN_SCORE,
+    )
 
 NODE_BYTES = 23  # of all arrays but the values
 VALUE_BYTES = 8  # of the values, for each seat
+# Ranks of proved wins and open nodes, above all plies and visits.
+BEST_RANK = 1 << 62
+OPEN_RANK = 1 << 32
 
 
 def node_capacity(mebibytes: int, seats: int) -> int:
@@ -325,6 +336,43 @@ class MctsTree:
             elif self.visits[child] or result == DRAW:
                 keys.append((1, self.visits[child], -child))
         return [-child for _, _, child in sorted(keys, reverse=True)]
+
+    def best_child(self, node: int, mover: int) -> int:
+        """The first of `rank_children`, or -1, without a Python object."""
+        best = -1
+        best_key = 0
+        for child in range(
+            self.first_children[node], self.first_children[node] + self.child_counts[node]
+        ):
+            result = self.proven[child]
+            key = 0
+            if result == mover:
+                key = BEST_RANK - self.proven_plies[child]
+            elif result >= 0:
+                key = 1 + self.proven_plies[child]
+            elif self.visits[child] or result == DRAW:
+                key = OPEN_RANK + self.visits[child]
+            if key > best_key:
+                best = child
+                best_key = key
+        return best
+
+    def seat_score(self, node: int, seat: int) -> int:
+        """The score of a visited or proved node for a seat, as of its parent."""
+        winner = self.proven[node]
+        if winner == DRAW:
+            return 0
+        plies = self.proven_plies[node] + 1
+        if winner != ONGOING:
+            return WIN_SCORE - plies if winner == seat else plies - WIN_SCORE
+        win_chance = self.values[node * self.seats + seat] / self.visits[node]
+        if win_chance <= 0:
+            return -SCORE_LIMIT
+        if win_chance >= 1:
+            return SCORE_LIMIT
+        points = ODDS_POINTS * log(win_chance / (1 - win_chance))
+        score = int(points + (0.5 if points > 0 else -0.5))
+        return max(-SCORE_LIMIT, min(score, SCORE_LIMIT))
 
     def node_move(self, node: int) -> int:
         """The move that leads to a node."""

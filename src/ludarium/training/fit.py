@@ -24,7 +24,6 @@ from ludarium.training.samples import (
     fitted_odds,
     held_out,
 )
-from ludarium.training.selfplay import NO_SCORE
 from ludarium.training.torch_network import Net
 from ludarium.training.weights import CannotTrain
 
@@ -106,9 +105,8 @@ class Batches:
 def targets(samples: Samples, mix: float, odds: float) -> Any:
     """The chance to win that the network learns: by the search, and by how the game ended."""
     chance = chances(samples.scores, odds).clip(1 - SUREST_CHANCE, SUREST_CHANCE)
-    share = np.where(samples.scores == NO_SCORE, 0, mix).astype(np.float32)
     result = (samples.results.astype(np.float32) + 1) / 2
-    return share * chance + (1 - share) * result
+    return mix * chance + (1 - mix) * result
 
 
 def errors(net: Net, sums: Any, wanted: Any) -> Any:

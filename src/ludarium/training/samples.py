@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludarium.core.constants import ODDS_POINTS
-from ludarium.training.selfplay import NO_SCORE, Haul
+from ludarium.training.selfplay import Haul
 
 SHARD_NAME = re.compile(r"(\d+)-(\d+)\.npy")
 # Every so many games one is held out, so that no position of it is ever trained on.
@@ -191,14 +191,12 @@ def chances(scores: NDArray[np.int16], odds: float) -> NDArray[np.float32]:
 
 def fitted_odds(samples: Samples) -> float:
     """How many points of score were odds of e to 1, going by how the games ended."""
-    scored = samples.only(samples.scores != NO_SCORE)
-    if not scored.size:
+    if not samples.size:
         return ODDS_POINTS
-    scores = scored.scores
-    results = (scored.results.astype(np.float32) + 1) / 2
+    results = (samples.results.astype(np.float32) + 1) / 2
 
     def error(odds: float) -> float:
-        return float(np.square(chances(scores, odds) - results).mean())
+        return float(np.square(chances(samples.scores, odds) - results).mean())
 
     return min((float(odds) for odds in np.geomspace(LEAST_ODDS, MOST_ODDS, 40)), key=error)
 

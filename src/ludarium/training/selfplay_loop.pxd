@@ -6,6 +6,7 @@ from ludarium.core.evaluator cimport Evaluator
 from ludarium.core.position cimport Position
 from ludarium.search.bounds cimport MAX_PLY
 from ludarium.search.iterative_deepening cimport IterativeDeepening
+from ludarium.search.mcts_tree cimport MctsTree
 from ludarium.search.table cimport TranspositionTable
 
 cdef int SHARE_ONE
@@ -14,6 +15,9 @@ cdef class SelfPlayLoop:
     cdef Evaluator evaluator
     cdef TranspositionTable table
     cdef IterativeDeepening search
+    cdef MctsTree tree
+    cdef int seats
+    cdef int best_child
     cdef unsigned int[::1] moves
     cdef short[::1] feature_row
     cdef unsigned long long random_state
@@ -28,7 +32,7 @@ cdef class SelfPlayLoop:
     cdef int patience
     cdef int longest
     cdef int slots
-    cdef int leader
+    cdef readonly int leader
     cdef int lead_plies
     cdef int winner
     cdef readonly long long searches
@@ -37,7 +41,7 @@ cdef class SelfPlayLoop:
     cdef short[::1] scores
     cdef signed char[::1] results
     cdef short[::1] plies
-    cdef signed char[::1] seats
+    cdef signed char[::1] viewers
 
     cpdef int play_game(self, Position position, unsigned long long seed)
     @cython.locals(
@@ -51,10 +55,15 @@ cdef class SelfPlayLoop:
     cdef unsigned int random_move(self, Position position) noexcept nogil
     @cython.locals(limit=int)
     cdef unsigned int think(self, Position position) noexcept nogil
-    @cython.locals(i=int, at=int)
+    cdef unsigned int think_in_tree(self, Position position, int iterations) noexcept nogil
+    cdef int mover_score(self, Position position) noexcept nogil
+    cdef int tree_score(self, int seat) noexcept nogil
+    @cython.locals(seat=int)
     cdef void record(self, Position position, int score, int ply) noexcept nogil
+    @cython.locals(i=int, at=int)
+    cdef void record_view(self, Position position, int seat, int score, int ply) noexcept nogil
     @cython.locals(leader=int)
-    cdef bint settled(self, int seat, int score) noexcept nogil
+    cpdef bint settled(self, int seat, int score) noexcept nogil
     @cython.locals(wide="unsigned long long")
     cdef int draw_number(self, int bound) noexcept nogil
 

@@ -1,14 +1,11 @@
 """Pyramids: the effect of each piece of an eruption, before it is played."""
+# not compiled
+# The .pxd has the same functions inline, because a call would take longer than they do.
 
 from __future__ import annotations
 
-import cython
-
-from ludarium.games.pyramids.rules import PyramidsPosition
-
-if not cython.compiled:
-    from ludarium.games.pyramids.board import CODE_MASK, PIECES, SIZE_MASK
-    from ludarium.games.pyramids.rules import DIRECTION_STEP
+from ludarium.games.pyramids.board import CODE_MASK, PIECES, SIZE_MASK
+from ludarium.games.pyramids.rules import DIRECTION_STEP, PyramidsPosition
 
 
 def flowing_code(board: PyramidsPosition, source: int, count: int) -> int:
@@ -19,7 +16,4 @@ def flowing_code(board: PyramidsPosition, source: int, count: int) -> int:
 def is_captured(board: PyramidsPosition, source: int, towards: int, count: int, code: int) -> bool:
     """Whether a piece of this code is captured if it lands as number `count`."""
     landing = source + (count + 1) * DIRECTION_STEP[towards]
-    height = board.height[landing]
-    if height == 0:
-        return False
-    return (board.piece[PIECES * landing + height - 1] ^ code) & SIZE_MASK == 0
+    return board.top_size[landing] == (code & SIZE_MASK) + 1

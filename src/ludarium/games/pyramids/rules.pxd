@@ -31,7 +31,9 @@ cdef class PyramidsPosition(Position):
     cdef readonly int cap_on[25]
     cdef readonly int height[25]
     cdef unsigned char piece[1800]
+    cdef int top_size[25]
     cdef unsigned char held[48]
+    cdef unsigned long long hands[3]
     cdef readonly int owned[3]
     cdef unsigned long long stacked
     cdef unsigned int past[512]
@@ -62,7 +64,7 @@ cdef class PyramidsPosition(Position):
     cpdef void play(self, unsigned int move) noexcept nogil
     @cython.locals(_=int, landing=int, count=int)
     cdef unsigned int erupt_stack(self, int source, int direction) noexcept nogil
-    @cython.locals(landing=int, moved=int, top=int, piece="unsigned int", flow="unsigned int")
+    @cython.locals(landing=int, moved=int, piece="unsigned int", flow="unsigned int")
     cdef unsigned int spill_pieces(self, int source, int direction, int count) noexcept nogil
     @cython.locals(
         at=int, source=int, target=int, piece="unsigned int", move="unsigned int",
@@ -75,6 +77,10 @@ cdef class PyramidsPosition(Position):
     cdef void push_piece(self, int cell, unsigned int piece) noexcept nogil
     @cython.locals(at=int)
     cdef unsigned int pop_piece(self, int cell) noexcept nogil
+    @cython.locals(at=int)
+    cdef void remove_top(self, int cell) noexcept nogil
+    @cython.locals(wide="unsigned long long")
+    cdef void count_piece(self, int seat, int code, int by) noexcept nogil
     @cython.locals(at=int, slot=int)
     cdef void capture_piece(self, int seat, unsigned int piece) noexcept nogil
     @cython.locals(at=int, slot=int, number=int)

@@ -54,6 +54,8 @@ KEY_SALT = 0x2545F4914F6CDD1D
 class PyramidsPosition(Position):
     """Stacks, caps, and for each seat and code a mask of the numbers of its pieces.
 
+    `top_size` is one more than the size of the top piece of a cell, 0 for an empty one. `hands`
+    counts the pieces of a seat, 4 bits for each code.
     Numbers and `cap_on` identify equal pieces for the scene only: no rule uses them.
     """
 
@@ -70,7 +72,8 @@ class PyramidsPosition(Position):
         self.stacked = 0  # the part of the key for the pieces
         if not cython.compiled:  # C arrays start as zeros, and converting lists is slow
             self.cap_on, self.height, self.piece = [0] * 25, [0] * 25, [0] * 1800
-            self.held, self.owned = [0] * 48, [0] * 3
+            self.top_size, self.held = [0] * 25, [0] * 48
+            self.hands, self.owned = [0] * 3, [0] * 3
             self.past, self.past_turn = [0] * 512, [0] * 512
             self.past_flow, self.past_stacked = [0] * 512, [0] * 512
 
@@ -234,8 +237,7 @@ class PyramidsPosition(Position):
         for moved in range(count):
             landing += DIRECTION_STEP[direction]
             piece = self.pop_piece(source)
-            top = PIECES * landing + self.height[landing] - 1
-            if self.height[landing] and (self.piece[top] ^ piece) & SIZE_MASK == 0:
+            if self.top_size[landing] == (piece & SIZE_MASK) + 1:
                 self.capture_piece(self.to_move, piece)  # rule P3
                 flow |= (piece | TAKEN_FLAG) << 8 * moved
             else:
@@ -275,9 +277,9 @@ class PyramidsPosition(Position):
                 self.held[HAND_CODES * self.to_move + (piece & CODE_MASK)] ^= 1 << (
                     piece >> NUMBER_SHIFT
                 )
-                self.owned[self.to_move] -= 1
+                self.count_piece(self.to_move, piece & CODE_MASK, -1)
             else:
-                self.height[landing] -= 1
+                self.remove_top(landing)
             self.push_piece(source, piece)
             landing -= DIRECTION_STEP[direction]
 
@@ -288,13 +290,22 @@ class PyramidsPosition(Position):
         at = PIECES * cell + self.height[cell]
         self.piece[at] = piece
         self.height[cell] += 1
+        self.top_size[cell] = (piece & SIZE_MASK) + 1
         self.stacked ^= mix_bits(KEY_SALT + (at << NUMBER_SHIFT | piece & CODE_MASK))
 
     def pop_piece(self, cell: int) -> int:
-        self.height[cell] -= 1
+        self.remove_top(cell)
         at = PIECES * cell + self.height[cell]
         self.stacked ^= mix_bits(KEY_SALT + (at << NUMBER_SHIFT | self.piece[at] & CODE_MASK))
         return self.piece[at]
+
+    def remove_top(self, cell: int) -> None:
+        self.height[cell] -= 1
+        if self.height[cell]:
+            at = PIECES * cell + self.height[cell] - 1
+            self.top_size[cell] = (self.piece[at] & SIZE_MASK) + 1
+        else:
+            self.top_size[cell] = 0
 
     def capture_piece(self, seat: int, piece: int) -> None:
         slot = HAND_CODES * seat + (piece & CODE_MASK)
@@ -302,14 +313,19 @@ class PyramidsPosition(Position):
         at = PIECES * (CELLS + seat) + BIT_COUNT[self.held[slot]]
         self.stacked ^= mix_bits(KEY_SALT + (at << NUMBER_SHIFT | piece & CODE_MASK))
         self.held[slot] |= 1 << (piece >> NUMBER_SHIFT)
-        self.owned[seat] += 1
+        self.count_piece(seat, piece & CODE_MASK, 1)
+
+    def count_piece(self, seat: int, code: int, by: int) -> None:
+        wide = by
+        self.owned[seat] += by
+        self.hands[seat] += wide << 4 * code
 
     def give_piece(self, seat: int, code: int) -> int:
         """Remove the piece of a code with the lowest number from the hand."""
         slot = HAND_CODES * seat + code
         number = lowest_bit(self.held[slot])
         self.held[slot] &= self.held[slot] - 1
-        self.owned[seat] -= 1
+        self.count_piece(seat, code, -1)
         at = PIECES * (CELLS + seat) + BIT_COUNT[self.held[slot]]
         self.stacked ^= mix_bits(KEY_SALT + (at << NUMBER_SHIFT | code))
         return number << NUMBER_SHIFT | code
@@ -386,6 +402,8 @@ class PyramidsPosition(Position):
         twin.caps, twin.stacked = self.caps, self.stacked
         twin.cap_on[:] = self.cap_on
         twin.height[:] = self.height
+        twin.top_size[:] = self.top_size
+        twin.hands[:] = self.hands
         twin.held[:] = self.held
         twin.owned[:] = self.owned
         for cell in range(CELLS):

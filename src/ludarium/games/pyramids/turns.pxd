@@ -21,6 +21,7 @@ cdef int ALL_CODES
 cdef class TurnsPosition(Position):
     cdef readonly PyramidsPosition board
     cdef readonly int depth
+    cdef readonly int root_depth
     cdef CapReach reach
     cdef WinFinder finish
     cdef TrioProgress hand
@@ -71,6 +72,7 @@ cdef class TurnsPosition(Position):
     @cython.locals(at=int, move="unsigned int", turn="unsigned int")
     cpdef void undo(self) noexcept nogil
     cpdef void no_moves_verdict(self) noexcept nogil
+    cpdef void become_root(self) noexcept nogil
     @cython.locals(word="unsigned long long")
     cpdef unsigned long long key(self) noexcept nogil
     cpdef TurnsPosition copy(self)

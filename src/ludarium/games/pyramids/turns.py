@@ -68,6 +68,7 @@ class TurnsPosition(Position):
         super().__init__(board.seats)
         self.board = board.copy()
         self.depth = 0
+        self.root_depth = 0
         self.sought = False
         self.found = NO_MOVE
         self.root = array("I")
@@ -122,6 +123,9 @@ class TurnsPosition(Position):
         if turn != NO_MOVE:
             out[at] = turn
             return at + 1
+        if self.depth == self.root_depth:
+            self.hand.read_hand(self.board, self.to_move)
+            return self.write_turns(out, at, True, self.hand.held_codes(), ALL_CODES)
         alarm = False
         for seat in range(self.seats):
             if seat != self.to_move and self.hand.lacking_pieces(self.board, seat) <= MAX_FLOW:
@@ -215,7 +219,7 @@ class TurnsPosition(Position):
                 if some and is_captured(self.board, source, towards, 1, size):
                     at = self.write_turn(out, at, source, towards, count, source, lowest_bit(some))
                     back = CODES_OF_SIZE[size]
-            given = held & ~back if self.depth == 0 else 0
+            given = held & ~back if self.depth == self.root_depth else 0
             while given:
                 at = self.write_turn(out, at, source, towards, count, source, lowest_bit(given))
                 given &= given - 1
@@ -320,6 +324,10 @@ class TurnsPosition(Position):
     def no_moves_verdict(self) -> None:
         """Set no verdict: a seat without an eruption passes."""
 
+    def become_root(self) -> None:
+        """Write all turns here from now on; after a turn they do not depend on the caps."""
+        self.root_depth = self.depth
+
     def key(self) -> int:
         if self.depth == 0:
             return self.board.key()
@@ -331,7 +339,7 @@ class TurnsPosition(Position):
 
     def copy(self) -> TurnsPosition:
         twin = TurnsPosition(self.board)
-        twin.depth = self.depth
+        twin.depth, twin.root_depth = self.depth, self.root_depth
         twin.root, twin.root_count = self.root, self.root_count
         return twin
 
