@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import MutableSequence
 
 import cython
 
@@ -13,6 +14,7 @@ if not cython.compiled:
     from ludarium.core.bits import lowest_bit
     from ludarium.games.pyramids.board import (
         ALL_ERUPTIONS,
+        CAP_COUNT,
         CELLS,
         CODE_SHIFT,
         DIRECTION_SHIFT,
@@ -27,6 +29,8 @@ if not cython.compiled:
 
 STEP_BY_DIRECTION = [SIZE * down + right for down, right in DIRECTIONS]
 HIGH_BITS, LOW_BITS = 12, 13
+SEEN_WORDS = 2 * CAP_PLACINGS // 64 + 1
+NO_ENTRY = (1 << 32) - 1  # the entry before the first placing
 
 
 def _cells_away(steps: int) -> list[list[int]]:
@@ -60,6 +64,30 @@ def _low_numbers() -> list[int]:
     return numbers
 
 
+def _near_ways(cell: int, other: int) -> int:
+    """The direction bit in which `other` is a step away, or 8 bits above that two steps."""
+    for towards in range(8):
+        if other in BOARD_CELLS and other == ONE_AWAY[cell][towards]:
+            return 1 << towards
+        if other in BOARD_CELLS and other == TWO_AWAY[cell][towards]:
+            return 256 << towards
+    return 0
+
+
+def _ways_with_room(cell: int, steps: int) -> int:
+    """The directions in which so many steps stay on the board, as a bit mask."""
+    return sum(1 << towards for towards in range(8) if steps_to_edge(cell, towards) >= steps)
+
+
+def blank_words(count: int) -> MutableSequence[int]:
+    """Memory for 32-bit numbers with any content: what is not used costs no time."""
+    if not cython.compiled:
+        return array("I", bytes(4 * count))
+    return cython.view.array(  # type: ignore[attr-defined, no-any-return]  # the compiler's
+        shape=(count,), itemsize=4, format="I"
+    )
+
+
 BOARD_CELLS = range(25)
 LOW_PLACINGS = (1, 13, 78, 286, 715, 1287, 1716)  # the placings of 0 to 6 caps on thirteen cells
 ONE_AWAY = _cells_away(1)
@@ -69,6 +97,9 @@ FOUR_AWAY = _cells_away(4)
 LANDING_ROOM = [
     [max(steps_to_edge(cell, towards) - 1, 0) for towards in range(8)] for cell in range(25)
 ]
+NEAR_WAYS = [_near_ways(cell, other) for cell in BOARD_CELLS for other in BOARD_CELLS]  # flat
+STEP_WAYS = [_ways_with_room(cell, 1) for cell in BOARD_CELLS]
+ERUPTION_ROOM = [_ways_with_room(cell, 2) for cell in BOARD_CELLS]
 HIGH_NUMBER = _high_numbers()
 LOW_NUMBER = _low_numbers()
 
@@ -86,6 +117,7 @@ class CapReach:
     """
 
     def __init__(self, board: PyramidsPosition) -> None:
+        """Read the board; `survey_board` finds the distances."""
         self.start = board.caps
         self.left = max(board.quiet_limit - board.quiet, 0)
         self.power = board.can_power()
@@ -93,19 +125,18 @@ class CapReach:
         if not cython.compiled:
             self.height = [0] * 25
             self.wanted = [0] * 400
+            self.wanted_ways = [0] * 50
+            self.cells = [0] * 6
         for cell in range(CELLS):
             self.height[cell] = board.height[cell]
             if board.height[cell]:
                 self.occupied |= 1 << cell
         self.explored = 0
-        self.epoch = 0
         self.count = 0
         self.near = array("i", [-1]) * (ALL_ERUPTIONS * (RETURN_ROW + 1))
-        self.seen = array("B", bytes(2 * CAP_PLACINGS))
-        self.where = array("I", bytes(8 * CAP_PLACINGS))
-        self.came = array("i", bytes(8 * CAP_PLACINGS))
-        with cython.nogil:
-            self.survey_board()
+        self.seen = array("Q", bytes(8 * SEEN_WORDS))
+        self.where = blank_words(2 * CAP_PLACINGS)
+        self.came = blank_words(2 * CAP_PLACINGS)
 
     def survey_board(self) -> None:
         """Find the distances of all kinds that the stacks allow."""
@@ -125,9 +156,13 @@ class CapReach:
         self.missing = 0
         for way in range(2 * ERUPTION_WAYS):
             self.wanted[way] = 0
+        for source in range(2 * CELLS):
+            self.wanted_ways[source] = 0
 
     def want_kinds(self, way: int, kinds: int) -> None:
         self.wanted[way] = kinds
+        if kinds:
+            self.wanted_ways[way >> 3] |= 1 << (way & 7)
         while kinds:
             self.missing += 1
             kinds &= kinds - 1
@@ -183,9 +218,10 @@ class CapReach:
 
     def walk_placings(self, cell: int) -> int:
         """Search until no wanted kind is missing; the placing of the last one found, or -1."""
-        self.epoch += 1
         self.count = 0
-        self.enter_placing(self.start, 0, -1, 0, cell)
+        for word in range(SEEN_WORDS):
+            self.seen[word] = 0
+        self.enter_placing(self.start, 0, NO_ENTRY, 0, cell)
         depth = 0
         at = 0
         while at < self.count and self.missing:
@@ -200,9 +236,11 @@ class CapReach:
 
     def enter_placing(self, caps: int, layer: int, parent: int, depth: int, cell: int) -> None:
         number = HIGH_NUMBER[caps >> 13] + LOW_NUMBER[caps & 8191] + layer * CAP_PLACINGS
-        if self.seen[number] == self.epoch:
+        bit = 1
+        bit <<= number & 63
+        if self.seen[number >> 6] & bit:
             return
-        self.seen[number] = self.epoch
+        self.seen[number >> 6] |= bit
         entry = self.count
         self.where[entry] = caps | layer << LAYER_SHIFT
         self.came[entry] = parent
@@ -219,30 +257,41 @@ class CapReach:
         heed = layer == 1 or cell == NO_CELL
         blocked = caps | 1 << NO_CELL
         rest = caps
-        while rest:
-            source = lowest_bit(rest)
+        for i in range(CAP_COUNT):
+            self.cells[i] = lowest_bit(rest)
             rest &= rest - 1
-            for towards in range(8):
-                target = ONE_AWAY[source][towards]
-                if blocked >> target & 1:
-                    continue
-                if blocked >> TWO_AWAY[source][towards] & 1 == 0:
-                    if heed and self.wanted[8 * source + towards]:
-                        self.note_kinds(blocked, source, towards, depth, cell)
-                    if occupied >> source & 1:
-                        continue
-                if depth < self.left:
-                    after = caps ^ (1 << source | 1 << target)
-                    if self.power and cell == NO_CELL and self.start >> target & 1:
-                        self.note_returns(target, after | 1 << NO_CELL, depth + 1)
-                    self.enter_placing(after, layer, at, depth + 1, cell)
+        for i in range(CAP_COUNT):
+            source = self.cells[i]
+            near = 0
+            for j in range(CAP_COUNT):
+                near |= NEAR_WAYS[25 * source + self.cells[j]]
+            steps = STEP_WAYS[source] & ~near
+            eruptions = steps & ERUPTION_ROOM[source] & ~(near >> 8)
+            if heed:
+                found = eruptions & self.wanted_ways[source]
+                while found:
+                    self.note_kinds(blocked, source, lowest_bit(found), depth, cell)
+                    found &= found - 1
+            if occupied >> source & 1:
+                steps ^= eruptions
+            if depth == self.left:
+                continue
+            while steps:
+                target = ONE_AWAY[source][lowest_bit(steps)]
+                steps &= steps - 1
+                after = caps ^ (1 << source | 1 << target)
+                if self.power and cell == NO_CELL and self.start >> target & 1:
+                    self.note_returns(target, after | 1 << NO_CELL, depth + 1)
+                self.enter_placing(after, layer, at, depth + 1, cell)
 
     def note_returns(self, source: int, blocked: int, depth: int) -> None:
         """Note eruptions of a cell that had a cap at the start and was free a move ago."""
-        for towards in range(8):
+        ways = self.wanted_ways[CELLS + source]
+        while ways:
+            towards = lowest_bit(ways)
+            ways &= ways - 1
             if (
-                self.wanted[ERUPTION_WAYS + 8 * source + towards]
-                and blocked >> ONE_AWAY[source][towards] & 1 == 0
+                blocked >> ONE_AWAY[source][towards] & 1 == 0
                 and blocked >> TWO_AWAY[source][towards] & 1 == 0
             ):
                 self.note_kinds(blocked, source, towards, depth, RETURN_ROW)
@@ -261,6 +310,8 @@ class CapReach:
         want = way + ERUPTION_WAYS if row == RETURN_ROW else way
         kinds &= self.wanted[want]
         self.wanted[want] ^= kinds
+        if self.wanted[want] == 0:
+            self.wanted_ways[want >> 3] &= ~(1 << towards)
         while kinds:
             self.near[ALL_ERUPTIONS * row + ERUPTION_KINDS * way + lowest_bit(kinds)] = depth
             kinds &= kinds - 1
@@ -275,7 +326,7 @@ class CapReach:
         self.want_kinds(8 * source + towards, 1 << kind)
         at = self.walk_placings(cell)
         moves: list[int] = []
-        while self.came[at] >= 0:
+        while self.came[at] != NO_ENTRY:
             before, after = self.where[self.came[at]], self.where[at]
             moves.append(_unpack_step(before & ALL_CELLS, after & ALL_CELLS, cell, code))
             at = self.came[at]

@@ -31,11 +31,11 @@ cdef class PyramidsPosition(Position):
     cdef readonly int cap_on[25]
     cdef readonly int height[25]
     cdef unsigned char piece[1800]
-    cdef int top_size[25]
+    cdef int top_size[25] # one more than the size of a cell's top piece, 0 without a piece
     cdef unsigned char held[48]
-    cdef unsigned long long hands[3]
+    cdef unsigned long long hands[3] # the pieces of a seat, counted in 4 bits for each code
     cdef readonly int owned[3]
-    cdef unsigned long long stacked
+    cdef unsigned long long stacked # the part of the key for the pieces
     cdef unsigned int past[512]
     cdef unsigned int past_turn[512]
     cdef unsigned int past_flow[512]
@@ -71,7 +71,7 @@ cdef class PyramidsPosition(Position):
         turn="unsigned int",
     )
     cpdef void undo(self) noexcept nogil
-    @cython.locals(moved=int, landing=int, piece="unsigned int")
+    @cython.locals(moved=int, landing=int, piece="unsigned int", code=int)
     cdef void flow_back(self, int source, int direction, unsigned int flow) noexcept nogil
     @cython.locals(at=int)
     cdef void push_piece(self, int cell, unsigned int piece) noexcept nogil

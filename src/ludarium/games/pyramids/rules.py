@@ -53,9 +53,6 @@ KEY_SALT = 0x2545F4914F6CDD1D
 @cython.cclass
 class PyramidsPosition(Position):
     """Stacks, caps, and for each seat and code a mask of the numbers of its pieces.
-
-    `top_size` is one more than the size of the top piece of a cell, 0 for an empty one. `hands`
-    counts the pieces of a seat, 4 bits for each code.
     Numbers and `cap_on` identify equal pieces for the scene only: no rule uses them.
     """
 
@@ -66,14 +63,12 @@ class PyramidsPosition(Position):
         self.power_play = power_play
         self.quiet_limit, self.barren_limit = quiet_limit, barren_limit
         self.ply_limit = ply_limit or NO_LIMIT
-        self.ply, self.quiet, self.barren = 0, 0, 0
-        self.power_used = False
-        self.caps = 0
-        self.stacked = 0  # the part of the key for the pieces
+        self.ply, self.quiet, self.barren, self.power_used = 0, 0, 0, False
+        self.caps, self.stacked = 0, 0
         if not cython.compiled:  # C arrays start as zeros, and converting lists is slow
             self.cap_on, self.height, self.piece = [0] * 25, [0] * 25, [0] * 1800
-            self.top_size, self.held = [0] * 25, [0] * 48
-            self.hands, self.owned = [0] * 3, [0] * 3
+            self.top_size, self.hands = [0] * 25, [0] * 3
+            self.held, self.owned = [0] * 48, [0] * 3
             self.past, self.past_turn = [0] * 512, [0] * 512
             self.past_flow, self.past_stacked = [0] * 512, [0] * 512
 
@@ -212,8 +207,7 @@ class PyramidsPosition(Position):
         source = move & CELL_MASK
         self.caps ^= 1 << source | 1 << target
         self.cap_on[target] = self.cap_on[source]
-        flow = self.erupt_stack(source, move >> DIRECTION_SHIFT & 7)
-        self.past_flow[at] = flow
+        self.past_flow[at] = flow = self.erupt_stack(source, move >> DIRECTION_SHIFT & 7)
         if flow == 0:
             self.quiet += 1
         else:
@@ -221,8 +215,7 @@ class PyramidsPosition(Position):
 
     def erupt_stack(self, source: int, direction: int) -> int:
         """Erupt a stack; returns the record for undo."""
-        landing = source + DIRECTION_STEP[direction]
-        count = 0
+        landing, count = source + DIRECTION_STEP[direction], 0
         for _ in range(min(STEPS_TO_EDGE[source][direction] - 1, self.height[source])):
             landing += DIRECTION_STEP[direction]
             if self.caps >> landing & 1:
@@ -239,10 +232,10 @@ class PyramidsPosition(Position):
             piece = self.pop_piece(source)
             if self.top_size[landing] == (piece & SIZE_MASK) + 1:
                 self.capture_piece(self.to_move, piece)  # rule P3
-                flow |= (piece | TAKEN_FLAG) << 8 * moved
+                piece |= TAKEN_FLAG
             else:
                 self.push_piece(landing, piece)
-                flow |= piece << 8 * moved
+            flow |= piece << 8 * moved
         return flow | count << FLOWN_SHIFT
 
     def undo(self) -> None:
@@ -274,10 +267,9 @@ class PyramidsPosition(Position):
             moved -= 1
             piece = flow >> 8 * moved & (TAKEN_FLAG - 1)
             if flow >> 8 * moved & TAKEN_FLAG:
-                self.held[HAND_CODES * self.to_move + (piece & CODE_MASK)] ^= 1 << (
-                    piece >> NUMBER_SHIFT
-                )
-                self.count_piece(self.to_move, piece & CODE_MASK, -1)
+                code = piece & CODE_MASK
+                self.held[HAND_CODES * self.to_move + code] ^= 1 << (piece >> NUMBER_SHIFT)
+                self.count_piece(self.to_move, code, -1)
             else:
                 self.remove_top(landing)
             self.push_piece(source, piece)
@@ -301,11 +293,8 @@ class PyramidsPosition(Position):
 
     def remove_top(self, cell: int) -> None:
         self.height[cell] -= 1
-        if self.height[cell]:
-            at = PIECES * cell + self.height[cell] - 1
-            self.top_size[cell] = (self.piece[at] & SIZE_MASK) + 1
-        else:
-            self.top_size[cell] = 0
+        at = PIECES * cell + self.height[cell] - 1
+        self.top_size[cell] = (self.piece[at] & SIZE_MASK) + 1 if self.height[cell] else 0
 
     def capture_piece(self, seat: int, piece: int) -> None:
         slot = HAND_CODES * seat + (piece & CODE_MASK)
@@ -398,8 +387,7 @@ class PyramidsPosition(Position):
         )
         twin.to_move, twin.verdict, twin.reason = self.to_move, self.verdict, self.reason
         twin.ply, twin.quiet, twin.barren = self.ply, self.quiet, self.barren
-        twin.power_used = self.power_used
-        twin.caps, twin.stacked = self.caps, self.stacked
+        twin.power_used, twin.caps, twin.stacked = self.power_used, self.caps, self.stacked
         twin.cap_on[:] = self.cap_on
         twin.height[:] = self.height
         twin.top_size[:] = self.top_size

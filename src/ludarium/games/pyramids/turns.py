@@ -91,6 +91,7 @@ class TurnsPosition(Position):
             return
         self.reach = CapReach(self.board)
         with cython.nogil:
+            self.reach.survey_board()
             self.hand.read_hand(self.board, self.to_move)
             self.root_count = self.write_turns(
                 self.root, 0, True, self.hand.held_codes(), ALL_CODES
