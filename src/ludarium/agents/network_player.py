@@ -11,8 +11,10 @@ from ludarium.core import network
 from ludarium.core.errors import InvalidOption
 from ludarium.core.evaluator import Evaluator
 from ludarium.core.game import AnyGame
+from ludarium.core.position import Position
 from ludarium.search.limits import Limits
-from ludarium.search.searcher import Searcher
+from ludarium.search.mcts_search import MctsSearch
+from ludarium.search.searcher import Searcher, SearchResult
 
 NETWORK_PREFIX = "network:"
 BY_HAND = "hand"  # in place of a file: the hand-written evaluation
@@ -20,8 +22,25 @@ NETWORK_TABLE_MEBIBYTES = 8
 NETWORK_SPEC_FORM = f"Write {NETWORK_PREFIX}FILE,nodes=N or {NETWORK_PREFIX}{BY_HAND},seconds=S."
 
 
+class NetworkSearch:
+    """As self-play searches: two seats by alpha-beta, more by a Monte-Carlo tree."""
+
+    def __init__(self, evaluator: Callable[[], Evaluator], seed: int) -> None:
+        self.pair = Searcher(evaluator, NETWORK_TABLE_MEBIBYTES)
+        self.crowd = MctsSearch(evaluator, evaluate_leaves=True, seed=seed)
+
+    def search(self, position: Position, limits: Limits) -> SearchResult:
+        """Find the best lines of a running game; the nodes of a tree are its iterations."""
+        searcher = self.pair if position.seats == 2 else self.crowd
+        return searcher.search(position, limits)
+
+    def forget(self) -> None:
+        """Clear all memory of the last game."""
+        self.pair.forget()
+
+
 class NetworkSpec(NamedTuple):
-    """The standard search with these weights, in place of the game's own network."""
+    """A search with these weights, in place of the game's own network."""
 
     weights: Path | None
     limits: Limits
@@ -33,7 +52,7 @@ class NetworkSpec(NamedTuple):
             limits = limits._replace(nodes=min(nodes, limits.nodes or nodes))
         try:
             packed = self.weights.read_bytes() if self.weights else None
-            search = Searcher(evaluator_maker(game, packed), NETWORK_TABLE_MEBIBYTES)
+            search = NetworkSearch(evaluator_maker(game, packed), seed)
         except OSError as error:
             raise InvalidOption("no_such_file", "The weights cannot be read.") from error
         except network.BadWeights as error:
