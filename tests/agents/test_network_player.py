@@ -16,6 +16,8 @@ from ludarium.core.match import Match
 from ludarium.core.network import Weights, pack_weights
 from ludarium.core.registry import load
 from ludarium.search.limits import Limits
+from ludarium.search.mcts_search import MctsSearch
+from ludarium.search.searcher import Searcher, SearchResult
 from tests.training.noughts import NOUGHTS
 
 UNLIMITED = Allowance(None, None, {})
@@ -88,3 +90,20 @@ def test_an_entrant_is_known_by_its_weights(
     file.write_bytes(corner_lover() + b" ")
     (after,) = read_entrants(["new=network:weights.bin,nodes=5"])
     assert before.digest != after.digest
+
+
+def test_three_seats_are_searched_by_a_tree_of_as_many_iterations() -> None:
+    game = load("pyramids")
+    player = read_network_spec("network:hand,nodes=40").make_player(game)
+    for seats in (2, 3):
+        outlook = game.search_position(game.new(1, seats))
+        found = player.search.search(outlook, player.limits)
+        assert isinstance(found, SearchResult)
+        assert found.nodes == 40
+        # The same search as that of self-play, which labels the positions.
+        searcher = (
+            Searcher(lambda: game.evaluator(trained=False), 1)
+            if seats == 2
+            else MctsSearch(lambda: game.evaluator(trained=False), evaluate_leaves=True)
+        )
+        assert searcher.search(outlook, player.limits).lines == found.lines

@@ -100,6 +100,21 @@ def test_a_search_takes_the_parameters_that_tuning_knows() -> None:
         assert found == usual | {name: value}
 
 
+def test_a_judged_tree_takes_the_temperature_of_its_priors() -> None:
+    game = load("pyramids")
+    for written, temperature in (
+        ("", game.evaluator().prior_temperature),
+        (",prior_temperature=70", 70),
+    ):
+        player = read_player_spec(f"judged:iterations=9{written}").make_player(game)
+        assert isinstance(player, FixedLimitPlayer)
+        assert isinstance(player.search, MctsSearch)
+        assert player.search.evaluator is not None
+        assert player.search.evaluator.prior_temperature == temperature
+    with pytest.raises(InvalidOption):
+        read_player_spec("judged:iterations=9,prior_temperature=0")
+
+
 def test_the_refusal_says_who_is_known() -> None:
     with pytest.raises(InvalidOption) as refusal:
         read_player_spec("ghost")

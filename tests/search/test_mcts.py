@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 import threading
 import time
@@ -301,6 +302,27 @@ def test_the_chances_of_three_seats_make_one() -> None:
     odds = [1 / (1 + 2.718281828459045 ** (-score / 400)) for score in (300, 100, -100)]
     means = [tree.mean_value(0, seat) for seat in range(3)]
     assert means == pytest.approx([chance / sum(odds) for chance in odds])
+
+
+def test_a_low_temperature_of_priors_tries_fewer_moves() -> None:
+    game = load("pyramids")
+    tried = []
+    for temperature in (400, 50):
+        evaluator = game.evaluator(trained=False)
+        evaluator.prior_temperature = temperature
+        tree = MctsTree(3, node_capacity(8, 3), evaluator, True)
+        position = game.search_position(game.new(4, 3))
+        tree.grow(position, 300)
+        ranked = tree.rank_children(0, position.to_move)
+        tried.append(len(ranked))
+        best = tree.best_child(0, position.to_move)
+        assert best == ranked[0]
+        assert sum(tree.node_visits(child) for child in ranked) == 300
+        chance = tree.mean_value(best, 1)
+        assert tree.seat_score(best, 1) == pytest.approx(
+            400 * math.log(chance / (1 - chance)), abs=1
+        )
+    assert tried[1] < tried[0] < 300
 
 
 def test_time_and_another_thread_end_it() -> None:

@@ -26,6 +26,7 @@ from ludarium.agents.searcher_factory import make_evaluator, make_searcher
 from ludarium.core import symbol_import
 from ludarium.core.compiled_rules import compiled_rules_path
 from ludarium.core.errors import InvalidOption
+from ludarium.core.evaluator import Evaluator
 from ludarium.core.game import AnyGame
 from ludarium.core.registry import GAME_FILES_VARIABLE
 from ludarium.sandbox.command_files import check_agent_file
@@ -33,7 +34,7 @@ from ludarium.sandbox.policy import wrap_command
 from ludarium.search.limits import Limits
 from ludarium.search.maxn import MaxnSearch
 from ludarium.search.mcts_search import MctsSearch
-from ludarium.search.parameters import SEARCH_PARAMETERS
+from ludarium.search.parameters import SEARCH_PARAMETERS, TREE_PARAMETERS, set_parameters
 
 LEVEL_SETTINGS = ("nodes",)  # they replace the time of a level
 # The settings that each built-in player that is no level accepts.
@@ -46,8 +47,10 @@ PLAYER_SETTINGS: dict[str, tuple[str, ...]] = {
     "paranoid": ("nodes", "seconds"),  # another name of it: all other seats count as one opponent
     "maxn": ("nodes", "seconds", "width"),  # every seat maximises its own score
     "mcts": ("iterations", "seconds"),  # Monte-Carlo tree with random play-outs
-    "judged": ("iterations", "seconds"),  # Monte-Carlo tree with evaluated leaves
+    # Monte-Carlo tree with evaluated leaves
+    "judged": ("iterations", "seconds", *TREE_PARAMETERS),
 }
+PARAMETERS = SEARCH_PARAMETERS | TREE_PARAMETERS
 MAX_SETTING = 1_000_000_000  # nodes or seconds: fits into compiled counters and clocks
 LIMIT_SETTINGS = ("nodes", "iterations", "seconds")
 PLAYERS_WITHOUT_LIMIT = ("random", "first", "greedy", "search")
@@ -104,11 +107,16 @@ class PlayerSpec(NamedTuple):
         if self.name == "maxn":
             return MaxnSearch(make_evaluator(game), int(self.settings.get("width", 0)))
         if self.name == "judged":
-            return MctsSearch(lambda: make_evaluator(game), evaluate_leaves=True, seed=seed)
+            return MctsSearch(lambda: self._make_evaluator(game), evaluate_leaves=True, seed=seed)
         return MctsSearch(seed=seed)
 
+    def _make_evaluator(self, game: AnyGame) -> Evaluator:
+        evaluator = make_evaluator(game)
+        set_parameters(evaluator, self._search_parameters())
+        return evaluator
+
     def _search_parameters(self) -> dict[str, float]:
-        return {name: self.settings[name] for name in SEARCH_PARAMETERS if name in self.settings}
+        return {name: self.settings[name] for name in PARAMETERS if name in self.settings}
 
 
 def open_contender(written: str, sandbox: str = "auto", game: str = "") -> Contender:
@@ -178,14 +186,14 @@ def _read_setting(name: str, written: str) -> tuple[str, float]:
         raise InvalidOption(
             "unknown_setting", f"{name} has no setting {setting!r}; known are {known}."
         )
-    least, most = SEARCH_PARAMETERS.get(setting, (0, MAX_SETTING))
+    least, most = PARAMETERS.get(setting, (0, MAX_SETTING))
     try:
         number = float(value) if setting == "seconds" else int(value)
     except ValueError:
         number = -1
-    if setting in SEARCH_PARAMETERS and not least <= number <= most:
+    if setting in PARAMETERS and not least <= number <= most:
         raise InvalidOption("wrong_setting", f"{setting} is a number from {least} to {most}.")
-    if setting not in SEARCH_PARAMETERS and not 0 < number <= MAX_SETTING:
+    if setting not in PARAMETERS and not 0 < number <= MAX_SETTING:
         raise InvalidOption("wrong_setting", f"{setting} is a number above 0, as {setting}=2.")
     return setting, number
 

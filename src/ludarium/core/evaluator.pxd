@@ -23,6 +23,7 @@ cdef class Evaluator:
     cdef public bint corrects_evals
     cdef public int aspiration_window
     cdef public int last_depth_percent
+    cdef public int prior_temperature
     cdef public int hand_from_score
     cdef public bint has_endings
 

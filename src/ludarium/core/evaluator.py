@@ -51,6 +51,8 @@ class Evaluator:
         self.corrects_evals = False  # static evaluations, by their errors and by the table
         self.aspiration_window = 30  # half the first window around the last value
         self.last_depth_percent = 55  # of the time: no depth starts later, it would hardly finish
+        # Of a Monte-Carlo tree: the urgency that makes a move e times as likely to be tried.
+        self.prior_temperature = 400
         # Above this score the hand-written score joins the network's; 0 is never. A network learns
         # odds, and odds hardly tell a won position from one that is nearer to its end.
         self.hand_from_score = 0

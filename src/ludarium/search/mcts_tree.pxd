@@ -8,8 +8,9 @@ from ludarium.core.constants cimport (
     DRAW, NO_MOVE, ODDS_POINTS, ONGOING, SCORE_LIMIT, UNDO_DEPTH, WIN_SCORE,
 )
 
-cdef long long BEST_RANK
+cdef long long WIN_RANK
 cdef long long OPEN_RANK
+cdef double LEAST_CHANCE
 
 cdef class MctsTree:
     cdef readonly int seats
@@ -27,6 +28,7 @@ cdef class MctsTree:
     cdef unsigned int[::1] moves
     cdef int[::1] first_children
     cdef int[::1] child_counts
+    cdef int[::1] tried_children
     cdef int[::1] visits
     cdef float[::1] priors
     cdef signed char[::1] proven
@@ -48,10 +50,12 @@ cdef class MctsTree:
     cdef void run_iteration(self, Position position) noexcept nogil
     @cython.locals(
         first=int, best=int, best_merit=double, parent_visits=int, exploration_term=double,
-        unvisited_value=double, child=int, visits=int, merit=double, share=double,
+        unvisited_value=double, untried=int, child=int, visits=int, merit=double, share=double,
     )
     cdef int select_child(self, int node, int mover) noexcept nogil
-    @cython.locals(end=int, i=int, j=int, move="unsigned int")
+    @cython.locals(best=int, highest=float, child=int, move="unsigned int")
+    cdef void pull_best_prior(self, int at, int end) noexcept nogil
+    @cython.locals(end=int, i=int, j=int)
     cdef bint expand_node(self, Position position, int node) noexcept nogil
     @cython.locals(node=int, seat=int)
     cdef void add_node(self, unsigned int move) noexcept nogil
@@ -71,11 +75,13 @@ cdef class MctsTree:
     cdef void propagate_proof(self, int node, int child, int mover) noexcept nogil
     @cython.locals(number="unsigned long long")
     cdef int draw_number(self, int count) noexcept nogil
-    @cython.locals(child=int, result=int)
+    @cython.locals(first=int, child=int)
     cpdef list rank_children(self, int node, int mover)
-    @cython.locals(best=int, best_key="long long", child=int, result=int, key="long long")
+    @cython.locals(best=int, best_rank="long long", first=int, child=int, rank="long long")
     cpdef int best_child(self, int node, int mover) noexcept nogil
-    @cython.locals(winner=int, plies=int, win_chance=double, points=double, score=int)
+    @cython.locals(result=int)
+    cpdef long long child_rank(self, int child, int mover) noexcept nogil
+    @cython.locals(winner=int, plies=int, chance=double, points=double, score=int)
     cpdef int seat_score(self, int node, int seat) noexcept nogil
     cpdef unsigned int node_move(self, int node) noexcept nogil
     cpdef int node_visits(self, int node)

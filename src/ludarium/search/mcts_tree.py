@@ -24,11 +24,12 @@ if not cython.compiled:
         WIN_SCORE,
     )
 
-NODE_BYTES = 23  # of all arrays but the values
+NODE_BYTES = 27  # of all arrays but the values
 VALUE_BYTES = 8  # of the values, for each seat
 # Ranks of proved wins and open nodes, above all plies and visits.
-BEST_RANK = 1 << 62
+WIN_RANK = 1 << 62
 OPEN_RANK = 1 << 32
+LEAST_CHANCE = 1e-15  # has a score beyond the limit
 
 
 def node_capacity(mebibytes: int, seats: int) -> int:
@@ -55,7 +56,6 @@ class MctsTree:
         evaluate_leaves: bool = False,
         exploration: float = 1.0,
         playout_plies: int = 200,
-        prior_temperature: float = 400.0,
     ) -> None:
         self.seats = seats
         self.node_limit = node_limit
@@ -64,13 +64,14 @@ class MctsTree:
         self.evaluate_leaves = evaluate_leaves and self.has_evaluator
         self.exploration = exploration
         self.playout_plies = playout_plies
-        self.prior_temperature = prior_temperature  # urgency that makes a move e times as likely
+        self.prior_temperature = self.evaluator.prior_temperature
         self.fpu_reduction = 0.1  # first-play urgency: an unvisited child counts this much less
         self.random_step = SPLITMIX_STEP
         self.stack = new_move_stack()
         self.moves = array("I", [0]) * node_limit
         self.first_children = array("i", [0]) * node_limit
         self.child_counts = array("i", [0]) * node_limit
+        self.tried_children = array("i", [0]) * node_limit  # selected before, the first ones
         self.visits = array("i", [0]) * node_limit
         self.priors = array("f", [0]) * node_limit
         self.proven = array("b", [0]) * node_limit
@@ -146,26 +147,43 @@ class MctsTree:
         unvisited_value = (
             self.values[node * self.seats + mover] / max(parent_visits, 1) - self.fpu_reduction
         )
-        for child in range(first, first + self.child_counts[node]):
+        untried = first + self.tried_children[node]
+        for child in range(first, untried):
             visits = self.visits[child]
             if self.evaluate_leaves:
                 merit = self.exploration * self.priors[child] * exploration_term / (1 + visits)
-                if visits:
-                    merit += self.values[child * self.seats + mover] / visits
-                else:
-                    merit += unvisited_value
-            elif visits:
+                merit += self.values[child * self.seats + mover] / visits
+            else:
                 share = 1.0 / visits  # one division for both terms: this loop is hot
                 merit = self.values[child * self.seats + mover] * share
                 merit += self.exploration * sqrt(exploration_term * share)
-            else:
-                return child  # the children are in random order
             if self.proven[child] >= 0 and self.proven[child] != mover:
                 merit -= 1e6  # a proved loss, selected only if every child is one
             if merit > best_merit:
                 best_merit = merit
                 best = child
+        if untried < first + self.child_counts[node]:
+            # Of the children that were never selected this one has the highest prior. Without
+            # priors all are selected once first, in random order.
+            merit = self.exploration * self.priors[untried] * exploration_term + unvisited_value
+            if merit > best_merit or not self.evaluate_leaves:
+                best = untried
+                self.tried_children[node] += 1
+                self.pull_best_prior(untried + 1, first + self.child_counts[node])
         return best
+
+    def pull_best_prior(self, at: int, end: int) -> None:
+        """Swap the highest prior of some children that were never selected to the front."""
+        if not self.evaluate_leaves or at >= end:
+            return
+        best = at
+        highest = self.priors[at]
+        for child in range(at + 1, end):
+            best = child if self.priors[child] > highest else best
+            highest = max(highest, self.priors[child])
+        move = self.moves[best]
+        self.moves[best], self.priors[best] = self.moves[at], self.priors[at]
+        self.moves[at], self.priors[at] = move, highest
 
     def expand_node(self, position: Position, node: int) -> bool:
         """Add the children of a node, unless the game is over or the memory is full."""
@@ -178,15 +196,14 @@ class MctsTree:
             return False
         for i in range(end - 1, 0, -1):
             j = self.draw_number(i + 1)
-            move = self.stack[i]
-            self.stack[i] = self.stack[j]
-            self.stack[j] = move
+            self.stack[i], self.stack[j] = self.stack[j], self.stack[i]
         self.first_children[node] = self.used
         self.child_counts[node] = end
         for i in range(end):
             self.add_node(self.stack[i])
         if self.evaluate_leaves:
             self.set_priors(position, self.first_children[node], self.used)
+            self.pull_best_prior(self.first_children[node], self.used)
         return True
 
     def add_node(self, move: int) -> None:
@@ -196,6 +213,7 @@ class MctsTree:
         self.moves[node] = move
         self.first_children[node] = 0
         self.child_counts[node] = 0
+        self.tried_children[node] = 0
         self.visits[node] = 0
         self.proven[node] = ONGOING
         self.proven_plies[node] = 0
@@ -204,13 +222,13 @@ class MctsTree:
 
     def set_priors(self, position: Position, first: int, last: int) -> None:
         """Set the priors of moves by their urgency (a softmax, so the sum is 1)."""
-        best_merit = -1e9
+        highest = -1e9
         for child in range(first, last):
             self.priors[child] = self.evaluator.move_urgency(position, self.moves[child])
-            best_merit = max(best_merit, self.priors[child])
+            highest = max(highest, self.priors[child])
         total = 0.0
         for child in range(first, last):
-            self.priors[child] = exp((self.priors[child] - best_merit) / self.prior_temperature)
+            self.priors[child] = exp((self.priors[child] - highest) / self.prior_temperature)
             total += self.priors[child]
         for child in range(first, last):
             self.priors[child] = self.priors[child] / total
@@ -319,43 +337,37 @@ class MctsTree:
     # Results of a grown tree.
 
     def rank_children(self, node: int, mover: int) -> list[int]:
-        """The visited children of a node, best first for the seat to move.
+        """The visited children of a node, best first for the seat to move."""
+        ranks: list[tuple[int, int]] = []
+        first = self.first_children[node]
+        for child in range(first, first + self.child_counts[node]):
+            ranks.append((-self.child_rank(child, mover), child))
+        ranks.sort()
+        return [child for rank, child in ranks if rank < 0]
+
+    def best_child(self, node: int, mover: int) -> int:
+        """The first of `rank_children`, or -1, without a Python object."""
+        best, best_rank = -1, 0
+        first = self.first_children[node]
+        for child in range(first, first + self.child_counts[node]):
+            rank = self.child_rank(child, mover)
+            if rank > best_rank:
+                best = child
+                best_rank = rank
+        return best
+
+    def child_rank(self, child: int, mover: int) -> int:
+        """Above 0 for a visited child, and the higher the better it is for the seat to move.
 
         Proved wins come first, the quickest ahead; then open nodes and draws by visits; then proved
         losses, the slowest ahead.
         """
-        keys: list[tuple[int, int, int]] = []
-        for child in range(
-            self.first_children[node], self.first_children[node] + self.child_counts[node]
-        ):
-            result = self.proven[child]
-            if result == mover:
-                keys.append((2, -self.proven_plies[child], -child))
-            elif result >= 0:
-                keys.append((0, self.proven_plies[child], -child))
-            elif self.visits[child] or result == DRAW:
-                keys.append((1, self.visits[child], -child))
-        return [-child for _, _, child in sorted(keys, reverse=True)]
-
-    def best_child(self, node: int, mover: int) -> int:
-        """The first of `rank_children`, or -1, without a Python object."""
-        best = -1
-        best_key = 0
-        for child in range(
-            self.first_children[node], self.first_children[node] + self.child_counts[node]
-        ):
-            result = self.proven[child]
-            key = 0
-            if result == mover:
-                key = BEST_RANK - self.proven_plies[child]
-            elif result >= 0:
-                key = 1 + self.proven_plies[child]
-            elif self.visits[child] or result == DRAW:
-                key = OPEN_RANK + self.visits[child]
-            if key > best_key:
-                best = child
-                best_key = key
-        return best
+        result = self.proven[child]
+        if result == mover:
+            return WIN_RANK - self.proven_plies[child]
+        if result >= 0:
+            return 1 + self.proven_plies[child]
+        return OPEN_RANK + self.visits[child] if self.visits[child] or result == DRAW else 0
 
     def seat_score(self, node: int, seat: int) -> int:
         """The score of a visited or proved node for a seat, as of its parent."""
@@ -365,12 +377,9 @@ class MctsTree:
         plies = self.proven_plies[node] + 1
         if winner != ONGOING:
             return WIN_SCORE - plies if winner == seat else plies - WIN_SCORE
-        win_chance = self.values[node * self.seats + seat] / self.visits[node]
-        if win_chance <= 0:
-            return -SCORE_LIMIT
-        if win_chance >= 1:
-            return SCORE_LIMIT
-        points = ODDS_POINTS * log(win_chance / (1 - win_chance))
+        chance = self.values[node * self.seats + seat] / self.visits[node]
+        chance = min(max(chance, LEAST_CHANCE), 1 - LEAST_CHANCE)
+        points = ODDS_POINTS * log(chance / (1 - chance))
         score = int(points + (0.5 if points > 0 else -0.5))
         return max(-SCORE_LIMIT, min(score, SCORE_LIMIT))
 

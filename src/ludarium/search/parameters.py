@@ -32,6 +32,10 @@ SEARCH_PARAMETERS: dict[str, ParameterRange] = {
     "last_depth_percent": ParameterRange(1, 100),
     "has_endings": ParameterRange(0, 1),
 }
+# Of a Monte-Carlo tree whose leaves are evaluated.
+TREE_PARAMETERS: dict[str, ParameterRange] = {
+    "prior_temperature": ParameterRange(1, 10_000),
+}
 
 
 def read_parameters(evaluator: Evaluator) -> dict[str, int]:
