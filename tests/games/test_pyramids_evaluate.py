@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import random
 from array import array
+from collections import Counter
 from typing import Any
 
 from ludarium.core.constants import NO_FEATURE
 from ludarium.core.legal_moves import legal_moves
 from ludarium.core.position import ONGOING
-from ludarium.games.pyramids.board import CODE_MASK
+from ludarium.games.pyramids.board import CODE_MASK, CODE_NAMES, POWER_FLAG
 from ludarium.games.pyramids.rules import PyramidsPosition
 from ludarium.games.pyramids.turns import TurnsPosition, plan_turns
 from tests.games.pyramids_states import GAME
-from tests.games.test_pyramids_turns_plan import MANY, scattered
+from tests.games.test_pyramids_turns_plan import MANY, every_turn, scattered
 
 EVALUATOR = GAME.evaluator(trained=False)
 
@@ -104,3 +105,23 @@ def test_urgent_turns_bring_three_trios_closer_and_turns_without_a_capture_come_
                 assert captured
             if gained > 1:
                 assert urgency > 0
+
+
+def test_features_count_the_pieces_that_the_next_eruption_can_capture() -> None:
+    chance = random.Random(9)
+    names = EVALUATOR.feature_names()
+    for _ in range(MANY):
+        at = TurnsPosition(scattered(chance, 2, 4, filled=10 + chance.randrange(15)))
+        pieces: set[int] = set()
+        owned = set(at.board.hand_pieces(0))
+        for turn in every_turn(at.board):
+            if turn & POWER_FLAG == 0:
+                at.play(turn)
+                pieces |= set(at.board.hand_pieces(0)) - owned
+                at.undo()
+        counts = Counter(CODE_NAMES[piece & CODE_MASK] for piece in pieces)
+        seen = {names[feature] for feature in features(at, 1) if feature >= 0}
+        assert {name for name in seen if "can be captured" in name} == {
+            f"{code}: {min(count, 4)}{' or more' * (count >= 4)} can be captured"
+            for code, count in counts.items()
+        }

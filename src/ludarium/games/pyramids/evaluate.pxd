@@ -8,6 +8,7 @@ from ludarium.games.pyramids.board cimport (
     CELLS, CELL_MASK, CODE_MASK, CODE_SHIFT, DIRECTION_SHIFT, HAND_CODES, LANDED_SHIFT, PASS_FLAG,
     PIECES, POWER_FLAG, SIZE_MASK, TARGET_SHIFT,
 )
+from ludarium.games.pyramids.captures cimport CaptureCounter
 from ludarium.games.pyramids.eruption cimport flowing_code, is_captured
 from ludarium.games.pyramids.progress cimport TrioProgress
 from ludarium.games.pyramids.rules cimport BIT_COUNT, DIRECTION_STEP
@@ -17,11 +18,12 @@ cdef int LACK_SCORE[10]
 cdef int PROGRESS_URGENCY[4]
 cdef int NEEDED_SCORE, HELD_PIECE_SCORE, TEMPO_SCORE, NO_CAPTURE_URGENCY, TAKEN_COUNT_SHIFT
 cdef int TOPS_AT, TOP_LEVELS, HEIGHTS_AT, HEIGHT_BUCKETS, HANDS_AT, HAND_BUCKETS, LACKING_AT
-cdef int TURN_AT, END_AT
+cdef int TURN_AT, END_AT, LOOSE_AT, LOOSE_BUCKETS
 cdef int CODE_COUNT
 
 cdef class PyramidsEvaluator(Evaluator):
     cdef TrioProgress hand
+    cdef CaptureCounter captures
     cdef TrioProgress mover
     cdef unsigned long long stacked
     cdef int owner
@@ -51,6 +53,10 @@ cdef class PyramidsEvaluator(Evaluator):
         cell=int, height=int, level=int, code=int, at=int, bucket=int, slot=int, turn=int, left=int,
     )
     cdef void fill_slots(self, TurnsPosition position, int seat, short[::1] out) noexcept nogil
+    @cython.locals(code=int, at=int, loose=int)
+    cdef void fill_capture_slots(
+        self, TurnsPosition position, int slot, short[::1] out
+    ) noexcept nogil
     @cython.locals(i=int, owner=int, code=int, count=int, at=int, lacking=int)
     cdef void fill_hand_slots(
         self, TurnsPosition position, int seat, int turn, int slot, short[::1] out

@@ -9,6 +9,8 @@ import cython
 from ludarium.core.evaluator import Evaluator, Features
 from ludarium.core.network import Weights
 from ludarium.core.position import Position
+from ludarium.games.pyramids.board import CODE_NAMES
+from ludarium.games.pyramids.captures import CaptureCounter
 from ludarium.games.pyramids.observe import HAND_OWNERS, hand_feature_names, stack_feature_names
 from ludarium.games.pyramids.progress import TrioProgress
 from ludarium.games.pyramids.turns import TurnsPosition
@@ -44,15 +46,17 @@ PROGRESS_URGENCY = [-300, -100, 100, 200]
 NO_CAPTURE_URGENCY = -500
 TAKEN_COUNT_SHIFT = 12  # above the codes of captured pieces
 
-# Features: the top three pieces of each cell, its height, the hands, and the turn and end.
+# Features: the top three pieces of each cell, its height, the hands, the turn and end, and how many
+# pieces of each code the next eruption can capture.
 TOPS_AT, TOP_LEVELS = 0, 3
 HEIGHTS_AT, HEIGHT_BUCKETS = 900, 5
 HANDS_AT, HAND_BUCKETS = 1025, 4  # by seat and code, from one piece up
 LACKING_AT = 1169  # by seat, 0 to 9
 TURN_AT = 1199  # by the seats between this one and the seat to move, for two and for three seats
 END_AT, END_BUCKETS = 1204, 4  # barren turns left
-INPUTS = 1208
-SLOTS = 141
+LOOSE_AT, LOOSE_BUCKETS = 1208, 4  # by code, from one piece up
+INPUTS = 1256
+SLOTS = 153
 CODE_COUNT = 12
 
 
@@ -66,12 +70,14 @@ class PyramidsEvaluator(Evaluator):
     def __init__(self, weights: Weights | None = None) -> None:
         super().__init__(INPUTS, SLOTS, weights)
         self.hand = TrioProgress()
+        self.captures = CaptureCounter()
         # The hand of the seat to move, cached while the search rates the turns of one position.
         self.mover = TrioProgress()
         self.stacked = 0
         self.owner = -1
         self.lack = 0
         self.quiescence_depth = 2
+        self.prior_temperature = 100  # of a hundred turns only the few that capture much matter
 
     def winning_move(self, position: Position) -> int:
         """A turn that completes three trios (exact among the turns of the position)."""
@@ -185,6 +191,15 @@ class PyramidsEvaluator(Evaluator):
         left = position.board.barren_limit - position.board.barren
         bucket = 0 if left > 16 else 1 if left > 8 else 2 if left > 4 else 3
         out[slot + 1] = END_AT + bucket
+        self.fill_capture_slots(position, slot + 2, out)
+
+    def fill_capture_slots(self, position: TurnsPosition, slot: int, out: Features) -> None:
+        self.captures.count_captures(position.board)
+        for code in range(HAND_CODES):
+            if code & SIZE_MASK != SIZE_MASK:
+                at = dense_code(code)
+                loose = min(self.captures.loose[code], LOOSE_BUCKETS)
+                out[slot + at] = LOOSE_AT + LOOSE_BUCKETS * at + loose - 1 if loose else NO_FEATURE
 
     def fill_hand_slots(
         self, position: TurnsPosition, seat: int, turn: int, slot: int, out: Features
@@ -223,6 +238,11 @@ class PyramidsEvaluator(Evaluator):
             *(f"to move of two seats: {owner}" for owner in HAND_OWNERS[:2]),
             *(f"to move of three seats: {owner}" for owner in HAND_OWNERS),
             *(f"barren turns left: {left}" for left in barren),
+            *(
+                f"{code}: {count} can be captured"
+                for code in CODE_NAMES.values()
+                for count in ("1", "2", "3", "4 or more")
+            ),
         ]
 
 
@@ -237,7 +257,8 @@ def _feature_permutation(flip: bool, turns: int, colours: tuple[int, ...]) -> li
     tops = [12 * (3 * cells[at // 36] + at // 12 % 3) + codes[at % 12] for at in range(900)]
     heights = [900 + 5 * cells[at // 5] + at % 5 for at in range(125)]
     hands = [1025 + 48 * (at // 48) + 4 * codes[at // 4 % 12] + at % 4 for at in range(144)]
-    return [*tops, *heights, *hands, *range(1169, INPUTS)]
+    loose = [1208 + 4 * codes[at // 4] + at % 4 for at in range(48)]
+    return [*tops, *heights, *hands, *range(1169, 1208), *loose]
 
 
 def _turn_cell(cell: int, flip: bool, turns: int) -> int:
