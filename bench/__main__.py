@@ -30,7 +30,7 @@ MATCHES = 1000
 FILE_COLUMNS = 240  # of a table that is not printed on a terminal
 TURNS = 300
 NETWORK_WIDTHS = (128, 256, 512, 1024)
-SELFPLAY_GAMES = ("skysummit", "caldera", "ludus", "forge")
+SELFPLAY_GAMES = ("skysummit", "caldera", "ludus", "forge", "pyramids")
 BUILD = ROOT / "build" / "bench"
 
 

@@ -20,7 +20,7 @@ def main() -> None:
     labels = seed = 0
     began = time.process_time()
     while labels < LABELS:
-        labels += loop.play_game(game.new(seed), seed)
+        labels += loop.play_game(game.search_position(game.new(seed)), seed)
         seed += 1
     print(labels, time.process_time() - began)
 
