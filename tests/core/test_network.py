@@ -10,6 +10,7 @@ import pytest
 
 from ludarium import mode
 from ludarium.core import network
+from ludarium.core.evaluator import Evaluator
 from ludarium.core.network import MOST_HIDDEN, VECTOR_PATHS, BadWeights, Network, Weights
 
 SLOTS = 6
@@ -124,5 +125,13 @@ def test_a_file_gives_back_what_was_packed(tmp_path: Path) -> None:
     ],
 )
 def test_other_files_are_refused(broken: bytes) -> None:
-    with pytest.raises(BadWeights):
+    with pytest.raises(BadWeights) as refused:
         network.unpack_weights(broken)
+    assert refused.value.code == "bad_weights"
+
+
+def test_an_evaluator_refuses_weights_of_other_features() -> None:
+    found = weights()
+    assert Evaluator(found.inputs, 1, found).net is not None
+    with pytest.raises(BadWeights):
+        Evaluator(found.inputs + 1, 1, found)

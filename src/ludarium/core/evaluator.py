@@ -35,7 +35,7 @@ class Evaluator:
     def __init__(self, inputs: int = 0, slots: int = 0, weights: Weights | None = None) -> None:
         self.inputs = inputs  # the number of different features
         self.slots = slots  # the number of features of one position
-        self.net = Network(weights, slots) if weights else None
+        self.use_weights(weights)
         self.feature_slots = array("h", bytes(2 * max(slots, 1)))
         # Pruning of the search; a game tunes these by matches.
         self.futility_margin = 150  # the most that one quiet ply gains

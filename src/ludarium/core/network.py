@@ -12,6 +12,8 @@ from typing import NamedTuple
 
 import cython
 
+from ludarium.core.errors import LudariumError
+
 if not cython.compiled:
     from ludarium.core.constants import ACTIVATION_ONE, NO_FEATURE, ODDS_POINTS, OUTPUT_ONE
     from ludarium.core.kernels import update_and_sum, widest_vectors
@@ -40,8 +42,11 @@ class Weights(NamedTuple):
     out_bias: int
 
 
-class BadWeights(ValueError):
-    """A weights file that cannot be used."""
+class BadWeights(LudariumError):
+    """A weights file that cannot be used, damaged or of other features."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__("bad_weights", f"The weights of a network cannot be used: {reason}.")
 
 
 def pack_weights(weights: Weights) -> bytes:
