@@ -42,7 +42,10 @@ def test_no_clock_decides_a_game() -> None:
         for level in DIAL:
             spec = level_spec(game, LevelName(level, "steady"), DialTerms())
             assert ":nodes=" in spec or find_level(name, level).kind in ("first", "random")
-    assert engine_nodes(load("forge"), DialTerms()) == 4 * find_level("forge", "11").nodes
+    assert engine_nodes(load("forge"), DialTerms()) == find_level("forge", "12").measured
+    assert engine_nodes(load("forge"), DialTerms(engine_nodes=9)) == 9
+    unnamed = load(TICTACTOE)  # its levels name no nodes for the full engine
+    assert engine_nodes(unnamed, DialTerms()) == 4 * find_level("default", "11").nodes
 
 
 def test_costly_pairs_play_fewer_games() -> None:

@@ -11,6 +11,7 @@ import pytest
 from ludarium import ONGOING, AnyGame, Position, load, mode
 from ludarium.agents import levels
 from ludarium.agents.level_player import LevelPlayer
+from ludarium.agents.levels import DIAL
 from tests.soak import sweep_length
 from tests.tactics import pyramids
 from tests.tactics.generate import COUNT, HERE, Rules, Tactic, safe
@@ -25,6 +26,17 @@ BY_MOVES = ("caldera", "forge", "ludus", "skysummit")
 # A move is a part of a turn; a tactic is a whole one.
 BY_TURNS = ("pyramids",)
 TURN_SAMPLE = min(SAMPLE, sweep_length(COUNT // 4, COUNT))  # a turn is searched move by move
+
+
+def promising_levels(*names: str) -> list[tuple[str, str]]:
+    """The games with each of their levels that promise to see what wins or loses in one."""
+    numbers = DIAL[:-1] if mode.compiled() else ()
+    return [
+        (name, level)
+        for name in names
+        for level in (*LEVELS, *numbers)
+        if level in LEVELS or int(level) > int(levels.find_mark(name, "medium"))
+    ]
 
 
 def tactics(name: str, kind: str) -> list[Any]:
@@ -51,8 +63,7 @@ def turn(game: AnyGame, player: LevelPlayer, position: Position) -> list[int]:
     return moves
 
 
-@pytest.mark.parametrize("level", LEVELS)
-@pytest.mark.parametrize("name", BY_MOVES)
+@pytest.mark.parametrize(("name", "level"), promising_levels(*BY_MOVES))
 def test_a_win_in_one_is_taken(name: str, level: str) -> None:
     game = load(name)
     player = player_of(game, level)
@@ -62,8 +73,7 @@ def test_a_win_in_one_is_taken(name: str, level: str) -> None:
         assert game.moves(position).index(player.choose_move(position)) in right, state
 
 
-@pytest.mark.parametrize("level", LEVELS)
-@pytest.mark.parametrize("name", BY_MOVES)
+@pytest.mark.parametrize(("name", "level"), promising_levels(*BY_MOVES))
 def test_a_loss_in_one_is_stopped(name: str, level: str) -> None:
     game = load(name)
     rules = Rules(name)
@@ -77,8 +87,7 @@ def test_a_loss_in_one_is_stopped(name: str, level: str) -> None:
         assert safe(rules, game.state_to_json(position), seat), state
 
 
-@pytest.mark.parametrize("level", LEVELS)
-@pytest.mark.parametrize("name", BY_TURNS)
+@pytest.mark.parametrize(("name", "level"), promising_levels(*BY_TURNS))
 def test_a_turn_that_wins_is_taken(name: str, level: str) -> None:
     game = load(name)
     player = player_of(game, level)
@@ -87,8 +96,7 @@ def test_a_turn_that_wins_is_taken(name: str, level: str) -> None:
         assert after["winner"] == state["to_move"], state
 
 
-@pytest.mark.parametrize("level", LEVELS)
-@pytest.mark.parametrize("name", BY_TURNS)
+@pytest.mark.parametrize(("name", "level"), promising_levels(*BY_TURNS))
 def test_a_turn_that_loses_is_not_played(name: str, level: str) -> None:
     game = load(name)
     player = player_of(game, level)

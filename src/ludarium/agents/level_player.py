@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from ludarium.agents.glance import GlanceChooser
 from ludarium.agents.levels import STEADY, Level, find_level, read_level_name
 from ludarium.agents.searcher_factory import make_evaluator, make_searcher
-from ludarium.agents.style import STYLE_LINES, STYLE_NODES_FACTOR, style_points
+from ludarium.agents.style import STYLE_LINES, find_style, style_share
 from ludarium.agents.turn_plan import TurnPlan
 from ludarium.core.constants import NO_MOVE, ODDS_POINTS
 from ludarium.core.errors import InvalidOption, InvalidState
@@ -78,6 +78,7 @@ class LevelPlayer:
         self.mcts: MctsSearch | None = None
         self.searcher: Searcher | None = None  # for the number of seats of the last game
         self.style = read_level_name(name).style
+        self.style_terms = find_style(game.id, self.style)
         self.level = self._find_level(game.seat_counts[0])
         self.seats = 0
         self.book = load_book(game) if self.level.book else None
@@ -267,7 +268,7 @@ class LevelPlayer:
             seconds = max(most - (time.monotonic() - began), least)
         nodes = self.nodes or chosen.nodes
         if self.style != STEADY:
-            nodes *= STYLE_NODES_FACTOR
+            nodes = round(nodes * self.style_terms.nodes)
         return Limits(nodes, chosen.depth, seconds, lines)
 
     def _turn_seconds(self) -> float:
@@ -282,7 +283,8 @@ class LevelPlayer:
         if self.style == STEADY:
             return 0.0
         steps = self.game.expand_turn(position, move)
-        return style_points(self.game, position, steps, self.style)
+        share = style_share(self.game, position, steps, self.style)
+        return self.style_terms.points * share
 
     def _mcts_search(self) -> MctsSearch:
         """The search for three and more seats, made on first use."""

@@ -18,6 +18,7 @@ LEVELS = (*MARKS, *DIAL)  # the names of all levels
 STEADY = "steady"
 STYLES = (STEADY, "bold", "trader")
 HARD_PLACE = "11"  # the level below a `hard` with settings of its own
+LEVELS_FILE = Path(__file__).with_name("levels.toml")
 DEFAULT_LEVELS = "default"  # the key of games without levels of their own
 # A level and a style: `7`, `hard`, `7-bold`. Without a style the player is steady.
 LEVEL_PATTERN = r"^(?:easy|medium|hard|master|[1-9]|1[0-2])(?:-(?:bold|trader))?(?!\n)$"
@@ -34,6 +35,7 @@ class Level(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     depth: int = 0
     seconds: float = 0.0
     answer: float = 2.0
+    measured: int = 0
     noise: int = 0
     lines: int = 1
     margin: int = 0
@@ -81,7 +83,7 @@ def read_levels() -> dict[str, dict[str, Level | str]]:
     A mark that equals a numbered level holds its number. "game/3" holds the levels that differ
     with three seats.
     """
-    written = tomllib.loads(Path(__file__).with_name("levels.toml").read_text("utf-8"))
+    written = tomllib.loads(LEVELS_FILE.read_text("utf-8"))
     return msgspec.convert(written, dict[str, dict[str, Level | str]])
 
 

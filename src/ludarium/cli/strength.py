@@ -17,6 +17,7 @@ from ludarium.cli.events import PLAYER_HELP, Games
 
 STRENGTH_RUNS = Path("runs") / "strength"
 DIAL_RUNS = Path("runs") / "dial"
+TUNING_RUNS = Path("runs") / "dial-tuning"
 REFERENCE_DOCS = Path("docs") / "reference"
 
 app = typer.Typer(
@@ -88,11 +89,11 @@ def calibrate(
     ] = None,
     games: Annotated[int, typer.Option(min=2, help="Games of each pair of levels.")] = 200,
     costly_games: Annotated[
-        int, typer.Option(min=2, help="Games of a pair with 10 000 nodes for a move or more.")
+        int, typer.Option(min=2, help="The least: from 10 000 nodes a move on games fall.")
     ] = 60,
     engine_nodes: Annotated[
         int,
-        typer.Option(min=0, help="Nodes of the full engine; 0: four times those of level 11."),
+        typer.Option(min=0, help="Nodes of the full engine; 0: those that levels.toml names."),
     ] = 0,
     seed: RunSeed = 1,
     styles: Annotated[bool, typer.Option(help="Also compare the styles.")] = True,
@@ -124,6 +125,52 @@ def calibrate(
             measured[load(name).id] = found
             if publish:
                 publish_ratings(measured, docs)
+    finally:
+        executor.close()
+
+
+@app.command()
+def tune_levels(
+    names: Annotated[
+        list[str] | None,
+        typer.Argument(help="Games, or path/to/file.py:Symbol; without any, all registered ones."),
+    ] = None,
+    games: Annotated[int, typer.Option(min=10, help="Games of each pair of levels.")] = 400,
+    costly_games: Annotated[
+        int, typer.Option(min=10, help="The least: from 10 000 nodes a move on games fall.")
+    ] = 50,
+    seed: RunSeed = 1,
+    dial: Annotated[bool, typer.Option(help="Tune the levels.")] = True,
+    styles: Annotated[bool, typer.Option(help="Tune the styles, after the levels.")] = True,
+    write: Annotated[
+        bool, typer.Option("--write", help="Replace the lines in levels.toml and styles.toml.")
+    ] = False,
+    workers: Workers = 0,
+    runs: Annotated[Path, typer.Option("--out", help="The folder with the scores of trials.")] = (
+        TUNING_RUNS
+    ),
+) -> None:
+    """Find levels that lie equally far apart. After Ctrl-C the same command continues.
+
+    Each game is played in five rounds. A fit of all scores moves the levels after every one.
+    """
+    from ludarium.arena.report.step_bar import progress_bars
+    from ludarium.arena.run.executor import open_executor
+    from ludarium.arena.tuning import session
+    from ludarium.arena.tuning.tuner import TuningTerms
+    from ludarium.core.registry import games as registered_games
+
+    # No clock decides, so the processes need no core of their own.
+    executor = open_executor("processes", workers, pinned=False)
+    terms = TuningTerms(games, costly_games, seed)
+    work = session.TuningWork(terms, runs, executor, write)
+    try:
+        with progress_bars(runs) as bar:
+            for name in names or registered_games():
+                if dial:
+                    session.tune_levels(name, work, console, bar.tell)
+                if styles:
+                    session.tune_styles(name, work, console, bar.tell)
     finally:
         executor.close()
 

@@ -11,7 +11,7 @@ from typing import Literal
 
 import msgspec
 
-from ludarium.agents import levels, time_control
+from ludarium.agents import levels, style, time_control
 from ludarium.agents.levels import is_level_name
 from ludarium.agents.network_player import NETWORK_PREFIX, network_spec, read_network_spec
 from ludarium.agents.player_spec import PROGRAM_PREFIX, open_contender, public_label
@@ -29,7 +29,6 @@ NAMED_ENTRANT = re.compile(r"([^:=/]+)=(.+)", re.DOTALL)
 ENTRANT_NAME_CHARACTERS = 40
 # Fields that came later: an event without them keeps the digest that it had before.
 LATER_FIELDS = ("control", "restart", "ponder", "openings", "adjudication")
-LEVELS_FILE = Path(levels.__file__).with_name("levels.toml")
 
 
 class Entrant(msgspec.Struct, frozen=True):
@@ -179,8 +178,9 @@ def _files(spec: str) -> list[Path]:
         return [Path(spec.removeprefix(NETWORK_PREFIX).rpartition(",")[0])]
     if _names_bot_file(spec):
         return [Path(spec.rpartition(":")[0])]
-    if is_level_name(spec.partition(":")[0]):
-        return [LEVELS_FILE]
+    if is_level_name(level := spec.partition(":")[0]):
+        steady = levels.read_level_name(level).style == levels.STEADY
+        return [levels.LEVELS_FILE] if steady else [levels.LEVELS_FILE, style.STYLES_FILE]
     if not spec.startswith(PROGRAM_PREFIX):
         return []
     try:

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from ludarium.agents.level_ratings import GameRatings, LevelRating, PairScore
 from ludarium.agents.levels import DIAL, STEADY, STYLES, Level, LevelName, find_level
+from ludarium.agents.style import find_style
 from ludarium.arena.formats.event import ArenaEvent, Entrant
 from ludarium.arena.formats.game_setting import describe_game
 from ludarium.arena.formats.schedule import open_format
@@ -25,10 +26,9 @@ from ludarium.arena.run.event_store import STORE_SUFFIX, EventStore
 from ludarium.core.game import AnyGame
 
 ANCHOR_LEVEL, ANCHOR_ELO = "6", 1500
-STYLED_LEVEL = "9"  # the styles are compared at this level
 TARGET_SHARES = (0.65, 0.80)  # of the stronger one of two neighbours
 GAMES_A_UNIT = 2
-COSTLY_NODES = 10_000  # of a move
+COSTLY_NODES = 10_000  # of a move: with more of them fewer games are played
 SCORE_DIGITS = 4
 
 
@@ -36,7 +36,7 @@ class DialTerms(NamedTuple):
     """What decides the games of a calibration, beside the game itself."""
 
     games: int = 200  # of each pair
-    costly_games: int = 60  # of a pair in which a player has COSTLY_NODES or more
+    costly_games: int = 60  # the least, of a pair in which a player has many nodes
     seed: int = 1
     engine_nodes: int = 0  # of the level that only time limits; 0: four times those of the next
 
@@ -57,12 +57,22 @@ def dial_pairs(name: str, terms: DialTerms) -> list[DialPair]:
 
 def style_pairs(name: str, terms: DialTerms) -> list[DialPair]:
     """The matches of each style with the steady one at the same level."""
-    steady = LevelName(STYLED_LEVEL, STEADY)
+    level = styled_level(describe_game(name).load().id)
+    steady = LevelName(level, STEADY)
     return [
-        _make_pair(name, LevelName(STYLED_LEVEL, style), steady, terms)
+        _make_pair(name, LevelName(level, style), steady, terms)
         for style in STYLES
         if style != STEADY
     ]
+
+
+def styled_level(game: str) -> str:
+    """The level of a game, by its id, at which styles are compared: the first that nodes limit."""
+    return next(
+        name
+        for name in DIAL
+        if (level := find_level(game, name)).kind == "search" and not level.depth
+    )
 
 
 def level_spec(game: AnyGame, name: LevelName, terms: DialTerms) -> str:
@@ -75,17 +85,30 @@ def level_spec(game: AnyGame, name: LevelName, terms: DialTerms) -> str:
 
 def engine_nodes(game: AnyGame, terms: DialTerms) -> int:
     """The nodes of the full engine, which only time limits elsewhere."""
-    deep = [level.nodes for level in _dial_levels(game) if not level.depth]
-    return terms.engine_nodes or 4 * max(deep)
+    levels = _dial_levels(game)
+    deep = [level.nodes for level in levels if not level.depth]
+    return terms.engine_nodes or levels[-1].measured or 4 * max(deep)
 
 
 def _dial_levels(game: AnyGame) -> list[Level]:
     return [find_level(game.id, name) for name in DIAL]
 
 
-def _is_costly(level: Level) -> bool:
-    """Whether a move takes long; a limit of depth ends a search soon."""
-    return level.kind == "search" and not level.depth and not 0 < level.nodes < COSTLY_NODES
+def count_games(games: int, costly_games: int, nodes: int) -> int:
+    """The games of a pair: from COSTLY_NODES on the fewer, the more nodes a player searches.
+
+    `nodes` are those of a search that no depth ends sooner. `costly_games` is the least number.
+    """
+    if nodes < COSTLY_NODES:
+        return games
+    return max(min(games, costly_games), games * COSTLY_NODES // nodes)
+
+
+def searched_nodes(level: Level, engine: int) -> int:
+    """The nodes of a move that no depth ends sooner; `engine` are those of the full engine."""
+    if level.kind != "search" or level.depth:
+        return 0
+    return level.nodes or engine
 
 
 def _make_pair(name: str, player: LevelName, against: LevelName, terms: DialTerms) -> DialPair:
@@ -95,8 +118,9 @@ def _make_pair(name: str, player: LevelName, against: LevelName, terms: DialTerm
         Entrant(str(each), level_spec(game, each, terms), _settings_digest(game, each))
         for each in (player, against)
     )
-    costly = any(_is_costly(find_level(game.id, each.level)) for each in (player, against))
-    count = min(terms.games, terms.costly_games) if costly else terms.games
+    full = engine_nodes(game, terms)
+    nodes = max(searched_nodes(find_level(game.id, each.level), full) for each in (player, against))
+    count = count_games(terms.games, terms.costly_games, nodes)
     return DialPair(
         player,
         against,
@@ -114,7 +138,9 @@ def _settings_digest(game: AnyGame, name: LevelName) -> str:
     """The digest of a level of this game: the levels of other games may change."""
     level = find_level(game.id, name.level)
     # No clock decides these games.
-    written = msgspec.json.encode(replace(level, seconds=0.0, answer=0.0, threads=1))
+    written = msgspec.json.encode(
+        (replace(level, seconds=0.0, answer=0.0, threads=1), find_style(game.id, name.style))
+    )
     return hashlib.sha256(written).hexdigest()[:12]
 
 

@@ -22,18 +22,20 @@ interval holds the true number 19 times in 20; it grows with the distance from l
 one game says nothing about another game.
 
 All players have fixed numbers of nodes here, so that the same command gives the same games on
-every machine. Only time limits level 12 elsewhere; a fast processor makes it stronger than here.
-`hard` is limited by time too. It stands between levels 11 and 12.
+every machine. Only time limits level 12 elsewhere, which allows it several times the nodes of here;
+the step to level 12 is larger then. `hard` is limited by time too. It stands between levels 11 and
+12.
 
-Games of the same seed chose the settings of some levels, so these figures are no confirmation of
-them; another `--seed` gives one. A game without a row was not measured yet.
+`ludarium strength tune-levels` chose the levels by games of its own, none of which count here. A
+game without a row was not measured yet.
 """
 
 STYLE_TEXT = """\
 ## Styles
 
-`bold` prefers turns that bring its pieces nearer to the opponent's. `trader` prefers turns that
-take pieces off the board or leave fewer moves. Each plays the steady player of its level:
+`bold` prefers turns that bring its pieces nearer to the opponent's, in Pyramids turns that move
+many pieces. `trader` prefers turns that take pieces off the board or leave fewer moves. Each plays
+the steady player of its level, with more nodes to make up for its taste (`styles.toml`):
 """
 
 

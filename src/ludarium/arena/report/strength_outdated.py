@@ -12,7 +12,8 @@ from ludarium.core.errors import LudariumError
 from ludarium.core.registry import load
 
 DEFAULT_SETTINGS: dict[str, Any] = msgspec.to_builtins(Level("search"))
-NOT_PLAYING = {"answer"}  # it shortens a search only on a machine that was late before
+# `answer` shortens a search only on a machine that was late before; `measured` is for calibrations.
+NOT_PLAYING = {"answer", "measured"}
 GAME_GONE = "the game or the ruleset no longer exists"
 
 

@@ -11,11 +11,11 @@ import msgspec
 
 from ludarium.agents import player_spec, time_control
 from ludarium.agents.levels import find_level, is_level_name
-from ludarium.arena.formats.event import LEVELS_FILE, ArenaEvent
+from ludarium.arena.formats.event import ArenaEvent
+from ludarium.arena.formats.event import entrant as describe_entrant
 from ludarium.arena.formats.game_setting import (
     GameSetting,
     describe_game,
-    digest_files,
 )
 from ludarium.arena.formats.schedule import open_format
 from ludarium.arena.formats.unit import EventProgress, GameResult, points_of
@@ -149,11 +149,10 @@ def read_conditions(event: ArenaEvent) -> Conditions:
     """The conditions that an event fixes."""
     setting = event.grounds[0]
     players = [canonical_spec(entrant.spec) for entrant in event.public().entrants]
-    # The file of levels may have changed since the event: what they meant then is unknown.
-    known = digest_files([LEVELS_FILE])
     names = [player.partition(":")[0] for player in players]
+    # The file of levels may have changed since the event: what they meant then is unknown.
     current = [
-        is_level_name(name) and entrant.digest == known
+        is_level_name(name) and entrant.digest == describe_entrant(name, name).digest
         for name, entrant in zip(names, event.entrants, strict=True)
     ]
     game = setting.load()

@@ -1,0 +1,89 @@
+"""Placement: which rungs make neighbours equally far apart, by the fitted strengths."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ludarium.agents.levels import DIAL
+from ludarium.arena.tuning.rung import (
+    BLURRED_PLACES,
+    ENGINE,
+    GLANCE_PLACES,
+    LEAST_SEARCH_PLACE,
+    MEDIUM,
+    WEAKEST,
+    Ladder,
+    Rung,
+)
+from ludarium.arena.tuning.strength_fit import StrengthFit
+
+GRID = 400  # places of a family that are looked at
+# The last step is measured with fewer nodes than time allows, so it is made shorter.
+LAST_STEP = 0.8
+MOST_BLURRED_PLACE = 0.9
+MEDIUM_NUMBERS = range(3, 11)
+KEPT_MEDIUM_ELO = 12.0  # the gain for which medium gets another number
+
+
+class LevelPlacement(NamedTuple):
+    """The rungs from weak to strong, the number of medium, and the largest misfit in Elo."""
+
+    rungs: list[Rung]
+    medium: int
+    misfit: float
+
+
+def place_levels(fit: StrengthFit, ladder: Ladder, medium: int) -> LevelPlacement:
+    """The best placement. `medium` is its present number, which stays without a clear gain."""
+    found = [place_around(fit, ladder, number) for number in MEDIUM_NUMBERS]
+    best = min(found, key=lambda one: one.misfit)
+    kept = found[medium - MEDIUM_NUMBERS[0]] if medium in MEDIUM_NUMBERS else best
+    return kept if kept.misfit <= best.misfit + KEPT_MEDIUM_ELO else best
+
+
+def place_around(fit: StrengthFit, ladder: Ladder, medium: int) -> LevelPlacement:
+    """The placement in which medium has this number."""
+    below = _spread(fit, _below(ladder), fit.elo(WEAKEST), fit.elo(MEDIUM), [1.0] * (medium - 1))
+    steps = [1.0] * (len(DIAL) - 1 - medium) + [LAST_STEP]
+    above = _spread(fit, _above(ladder), fit.elo(MEDIUM), fit.elo(ENGINE), steps)
+    rungs = [WEAKEST, *below, MEDIUM, *above, ENGINE]
+    gaps = np.diff([fit.elo(rung) for rung in rungs])
+    wanted = np.array([1.0] * (len(gaps) - 1) + [LAST_STEP])
+    wanted *= gaps.sum() / wanted.sum()
+    return LevelPlacement(rungs, medium, float(np.abs(gaps - wanted).max()))
+
+
+def _below(ladder: Ladder) -> list[Rung]:
+    """The rungs that a level below medium can be, in the order of their places."""
+    return [Rung("glance", place) for place in np.linspace(*GLANCE_PLACES, GRID).tolist()]
+
+
+def _above(ladder: Ladder) -> list[Rung]:
+    least, most = BLURRED_PLACES[0], MOST_BLURRED_PLACE
+    blurred = np.linspace(least, most, GRID).tolist() if ladder.blurs else []
+    most = float(np.log2(ladder.engine_nodes)) - 1
+    searches = np.linspace(LEAST_SEARCH_PLACE, most, GRID).tolist()
+    return [
+        *(Rung("blurred", place) for place in blurred),
+        *(Rung("search", place) for place in searches),
+    ]
+
+
+def _spread(
+    fit: StrengthFit, rungs: list[Rung], low: float, high: float, steps: list[float]
+) -> list[Rung]:
+    """Rungs that divide the way from low to high into steps of this ratio.
+
+    Where the rungs do not reach so far down or up, those that do reach share what is left.
+    """
+    elos = np.maximum.accumulate([fit.elo(rung) for rung in rungs])
+    shares = np.cumsum(steps)[:-1] / sum(steps)
+    wanted = low + (high - low) * shares
+    if len(wanted) and wanted[-1] > elos[-1]:
+        wanted = low + (elos[-1] - low) * shares / shares[-1]
+    if len(wanted) and wanted[0] < elos[0]:
+        wanted = high - (high - elos[0]) * (1 - shares) / (1 - shares[0])
+    places = np.searchsorted(elos, wanted).clip(0, len(rungs) - 1)
+    return [rungs[place] for place in places.tolist()]
