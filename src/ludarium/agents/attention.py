@@ -8,6 +8,7 @@ they hold for every game.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import pairwise
 
 from ludarium.core.game import AnyGame
@@ -23,6 +24,7 @@ QUIET_WEIGHT = 0.35
 DIAGONAL_WEIGHT = 0.2
 NEAR_CELLS = 2  # so many cells from the focus a move is as near as it can be
 FAR_CELLS = 5  # from here on it is as far as it can be
+PLACE_CACHE_SIZE = 1 << 15  # pairs of cells: those of a board of 180 cells
 
 
 def notice_chance(attention: float, weight: float) -> float:
@@ -42,6 +44,7 @@ def move_weight(path: Sequence[str], focus: Sequence[Place], quiet: bool) -> flo
     return PLAIN_WEIGHT + FAR_WEIGHT * far + QUIET_WEIGHT * quiet + DIAGONAL_WEIGHT * diagonal
 
 
+@lru_cache(PLACE_CACHE_SIZE)
 def cell_distance(one: Place, other: Place) -> int:
     """The steps of a king between two cells; another grid is far away."""
     if one[0] != other[0]:
@@ -58,7 +61,12 @@ def opposing_places(game: AnyGame, position: Position, seat: int) -> list[Place]
 
 def path_places(path: Sequence[str]) -> list[Place]:
     """The cells of a click path."""
-    return [cell for cell in map(parse_spot, path) if cell is not None]
+    return [cell for cell in map(_find_place, path) if cell is not None]
+
+
+@lru_cache(PLACE_CACHE_SIZE)
+def _find_place(spot: str) -> Place | None:
+    return parse_spot(spot)
 
 
 def _farness(cells: int, near: int) -> float:

@@ -8,9 +8,12 @@ from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from ludarium import games, load
+from ludarium.agents.level_ratings import level_ratings
+from ludarium.agents.levels import DIAL, MARKS, find_mark
 from ludarium.core import record as records
 from ludarium.core.match import Match
 from ludarium.server.runtime.settings import Settings
@@ -35,6 +38,15 @@ def test_every_game_is_told_with_its_rules(port: int) -> None:
     for game in told:
         assert ask(port, f"/api/games/{game['id']}/rules")[1].decode() == load(game["id"]).rules()
         assert ask(port, f"/api/games/{game['id']}/leaderboard")[:2] == (200, [])
+
+
+def test_every_game_is_told_with_its_dial(port: int) -> None:
+    """The form of a new game shows the Elo of a level from here."""
+    for game in ask(port, "/api/games")[1]:
+        measured = level_ratings(game["id"])
+        assert game["ratings"] == msgspec.to_builtins(measured)
+        assert set(measured) == set(DIAL)
+        assert game["marks"] == {mark: find_mark(game["id"], mark) for mark in MARKS}
 
 
 def test_an_unknown_game_is_not_found_with_a_code(port: int) -> None:

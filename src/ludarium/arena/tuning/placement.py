@@ -20,8 +20,10 @@ from ludarium.arena.tuning.rung import (
 from ludarium.arena.tuning.strength_fit import StrengthFit
 
 GRID = 400  # places of a family that are looked at
-# The last step is measured with fewer nodes than time allows, so it is made shorter.
+# The last step is measured with fewer nodes than time allows, so it is made shorter where steps
+# are longer than wanted.
 LAST_STEP = 0.8
+WANTED_STEP_ELO = 168.0  # a score of 0.725
 MOST_BLURRED_PLACE = 0.9
 MEDIUM_NUMBERS = range(3, 11)
 KEPT_MEDIUM_ELO = 12.0  # the gain for which medium gets another number
@@ -46,11 +48,13 @@ def place_levels(fit: StrengthFit, ladder: Ladder, medium: int) -> LevelPlacemen
 def place_around(fit: StrengthFit, ladder: Ladder, medium: int) -> LevelPlacement:
     """The placement in which medium has this number."""
     below = _spread(fit, _below(ladder), fit.elo(WEAKEST), fit.elo(MEDIUM), [1.0] * (medium - 1))
-    steps = [1.0] * (len(DIAL) - 1 - medium) + [LAST_STEP]
+    long = fit.elo(ENGINE) - fit.elo(WEAKEST) > WANTED_STEP_ELO * (len(DIAL) - 1)
+    last = LAST_STEP if long else 1.0
+    steps = [1.0] * (len(DIAL) - 1 - medium) + [last]
     above = _spread(fit, _above(ladder), fit.elo(MEDIUM), fit.elo(ENGINE), steps)
     rungs = [WEAKEST, *below, MEDIUM, *above, ENGINE]
     gaps = np.diff([fit.elo(rung) for rung in rungs])
-    wanted = np.array([1.0] * (len(gaps) - 1) + [LAST_STEP])
+    wanted = np.array([1.0] * (len(gaps) - 1) + [last])
     wanted *= gaps.sum() / wanted.sum()
     return LevelPlacement(rungs, medium, float(np.abs(gaps - wanted).max()))
 
