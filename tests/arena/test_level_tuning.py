@@ -20,7 +20,13 @@ from ludarium.agents.style import StyleTerms
 from ludarium.arena.formats.game_setting import describe_game
 from ludarium.arena.run.executor import open_executor
 from ludarium.arena.tuning import session
-from ludarium.arena.tuning.placement import LAST_STEP, WANTED_STEP_ELO, place_levels
+from ludarium.arena.tuning.placement import (
+    FILLED_STEP_ELO,
+    LAST_STEP,
+    WANTED_STEP_ELO,
+    place_levels,
+    step_ratio,
+)
 from ludarium.arena.tuning.rung import (
     ENGINE,
     MEDIUM,
@@ -85,6 +91,14 @@ def test_levels_end_equally_far_apart(game: str) -> None:
     assert MEDIUM in rungs
     assert all(0.65 < expected_score(gap) < 0.80 for gap in gaps)
     assert max(abs(gap - step) for gap in gaps[:-1]) < 45
+
+
+def test_steps_fill_the_range_of_a_game() -> None:
+    assert step_ratio(1700) == [1.0] * 11
+    assert step_ratio(2300) == [*[1.0] * 10, LAST_STEP]
+    first, *others = step_ratio(2750)
+    assert others == [*[1.0] * 9, LAST_STEP]
+    assert 2750 / (first + sum(others)) == pytest.approx(FILLED_STEP_ELO)
 
 
 def test_a_fit_knows_how_certain_it_is() -> None:

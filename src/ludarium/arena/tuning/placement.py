@@ -24,6 +24,10 @@ GRID = 400  # places of a family that are looked at
 # are longer than wanted.
 LAST_STEP = 0.8
 WANTED_STEP_ELO = 168.0  # a score of 0.725
+# Where even such steps do not fill the range, the first one takes the rest: a person is above a
+# player who draws moves at random, so levels close to it serve few.
+TOO_LONG_STEP_ELO = 230.0  # a score of 0.79
+FILLED_STEP_ELO = 205.0  # a score of 0.765
 MOST_BLURRED_PLACE = 0.9
 MEDIUM_NUMBERS = range(3, 11)
 KEPT_MEDIUM_ELO = 12.0  # the gain for which medium gets another number
@@ -47,16 +51,23 @@ def place_levels(fit: StrengthFit, ladder: Ladder, medium: int) -> LevelPlacemen
 
 def place_around(fit: StrengthFit, ladder: Ladder, medium: int) -> LevelPlacement:
     """The placement in which medium has this number."""
-    below = _spread(fit, _below(ladder), fit.elo(WEAKEST), fit.elo(MEDIUM), [1.0] * (medium - 1))
-    long = fit.elo(ENGINE) - fit.elo(WEAKEST) > WANTED_STEP_ELO * (len(DIAL) - 1)
-    last = LAST_STEP if long else 1.0
-    steps = [1.0] * (len(DIAL) - 1 - medium) + [last]
-    above = _spread(fit, _above(ladder), fit.elo(MEDIUM), fit.elo(ENGINE), steps)
+    steps = step_ratio(fit.elo(ENGINE) - fit.elo(WEAKEST))
+    low, middle, high = map(fit.elo, (WEAKEST, MEDIUM, ENGINE))
+    below = _spread(fit, _below(ladder), low, middle, steps[: medium - 1])
+    above = _spread(fit, _above(ladder), middle, high, steps[medium - 1 :])
     rungs = [WEAKEST, *below, MEDIUM, *above, ENGINE]
     gaps = np.diff([fit.elo(rung) for rung in rungs])
-    wanted = np.array([1.0] * (len(gaps) - 1) + [last])
-    wanted *= gaps.sum() / wanted.sum()
+    wanted = np.array(steps) * gaps.sum() / sum(steps)
     return LevelPlacement(rungs, medium, float(np.abs(gaps - wanted).max()))
+
+
+def step_ratio(elo: float) -> list[float]:
+    """The lengths of the steps, relative to each other, for a range of so many Elo."""
+    count = len(DIAL) - 1
+    last = LAST_STEP if elo > WANTED_STEP_ELO * count else 1.0
+    rest = elo / FILLED_STEP_ELO - (count - 2 + last)
+    too_long = elo > TOO_LONG_STEP_ELO * (count - 1 + last)
+    return [rest if too_long else 1.0, *[1.0] * (count - 2), last]
 
 
 def _below(ladder: Ladder) -> list[Rung]:
