@@ -12,11 +12,12 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 from rich.console import Console
+from typer.testing import CliRunner
 
 from ludarium import InvalidOption
 from ludarium.agents import levels
 from ludarium.agents.levels import DIAL, Level, find_level, find_mark
-from ludarium.agents.style import StyleTerms
+from ludarium.agents.style import STYLES_FILE, StyleTerms
 from ludarium.arena.formats.game_setting import describe_game
 from ludarium.arena.run.executor import open_executor
 from ludarium.arena.tuning import session
@@ -41,6 +42,7 @@ from ludarium.arena.tuning.strength_fit import Comparison, StrengthFit, dial_cur
 from ludarium.arena.tuning.style_tuner import equal_place
 from ludarium.arena.tuning.trial import Trial, TrialPlayer, play_trial
 from ludarium.arena.tuning.tuner import TunedDial, TuningTerms
+from ludarium.cli import make_application
 from ludarium.core.elo import expected_score
 from tests.agents.sampling import TICTACTOE
 
@@ -218,3 +220,22 @@ def test_a_game_from_a_file_is_tuned_and_goes_on(
     finally:
         monkeypatch.undo()
         levels.read_levels.cache_clear()
+
+
+def test_the_command_prints_lines_for_both_files(tmp_path: Path) -> None:
+    words = ["strength", "tune-levels", TICTACTOE, "--games", "10", "--costly-games", "10"]
+    command = [*words, "--workers", "1", "--out", str(tmp_path)]
+    before = levels.LEVELS_FILE.read_bytes(), STYLES_FILE.read_bytes()
+    done = [CliRunner().invoke(make_application(["strength"]), command) for _ in range(2)]
+    assert [one.exit_code for one in done] == [0, 0]
+    printed = done[0].stdout
+    lines = printed[printed.index("[tictactoe]") :].split("[tictactoe]")
+    own, styles = (tomllib.loads(part) for part in lines[1:])
+    assert set(own) == {"medium", *DIAL[1:-1]}
+    assert set(styles) == {"bold", "trader"}
+    assert all(StyleTerms(**given).nodes for given in styles.values())
+    assert (
+        done[1].stdout[done[1].stdout.index("[tictactoe]") :]
+        == printed[printed.index("[tictactoe]") :]
+    )
+    assert (levels.LEVELS_FILE.read_bytes(), STYLES_FILE.read_bytes()) == before
