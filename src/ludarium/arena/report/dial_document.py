@@ -26,8 +26,8 @@ every machine. Only time limits level 12 elsewhere, which allows it several time
 the step to level 12 is larger then. `hard` is limited by time too. It stands between levels 11 and
 12.
 
-`ludarium strength tune-levels` chose the levels by games of its own, none of which count here. A
-game without a row was not measured yet.
+`ludarium strength tune-levels` and matches of other seeds chose the levels; none of those games
+count here. A game without a row was not measured yet.
 """
 
 STYLE_TEXT = """\
