@@ -146,7 +146,9 @@ def move_events(position: ForgePosition, move: int) -> list[Event]:
     after = position.copy()
     after.play(move)
     if move & SWAP_FLAG:
-        return list(scene_differences(build_scene(position), build_scene(after)))
+        # The players exchange their sides: no token becomes another one.
+        shown = scene_differences(build_scene(position), build_scene(after))
+        return [event for event in shown if event.kind != "change"]
     told = []
     source, target = board.move_source(move), board.move_target(move)
     if move & EMBER_FLAG:
