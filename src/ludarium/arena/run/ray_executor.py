@@ -47,13 +47,14 @@ class RayExecutor:
         return [finished for reference in ready for finished in self._receive_result(reference)]
 
     def abort_jobs(self) -> None:
-        """Abort running jobs; their results are lost."""
-        for reference in self.pending:
-            self.ray.cancel(reference, force=True)
+        """Forget running jobs: they end by themselves, or with this process.
+
+        Cancelling is not safe: Ray ends this process if a cancelled job finishes just then.
+        """
         self.pending = {}
 
     def close(self) -> None:
-        """Abort running jobs. A cluster that ran before stays up."""
+        """Forget running jobs. A cluster that ran before stays up."""
         self.abort_jobs()
         if self.ours:
             self.ray.shutdown()
