@@ -23,7 +23,7 @@ from ludarium.arena.run.executor import open_executor
 from ludarium.arena.tuning import session
 from ludarium.arena.tuning.placement import (
     FILLED_STEP_ELO,
-    LAST_STEP,
+    LAST_STEP_SHARE,
     WANTED_STEP_ELO,
     place_levels,
     step_ratio,
@@ -86,7 +86,7 @@ def test_levels_end_equally_far_apart(game: str) -> None:
     rungs = tuned(open_ladder(game, ENGINE_NODES), games=200)
     gaps = [true_elo(high) - true_elo(low) for low, high in pairwise(rungs)]
     # The true range is wider than eleven steps of 72.5 %, so the last one is shorter.
-    step = sum(gaps) / (len(gaps) - 1 + LAST_STEP)
+    step = sum(gaps) / (len(gaps) - 1 + LAST_STEP_SHARE)
     assert sum(gaps) > len(gaps) * WANTED_STEP_ELO
     assert rungs[0] == WEAKEST
     assert rungs[-1] == ENGINE
@@ -97,9 +97,9 @@ def test_levels_end_equally_far_apart(game: str) -> None:
 
 def test_steps_fill_the_range_of_a_game() -> None:
     assert step_ratio(1700) == [1.0] * 11
-    assert step_ratio(2300) == [*[1.0] * 10, LAST_STEP]
+    assert step_ratio(2300) == [*[1.0] * 10, LAST_STEP_SHARE]
     first, *others = step_ratio(2750)
-    assert others == [*[1.0] * 9, LAST_STEP]
+    assert others == [*[1.0] * 9, LAST_STEP_SHARE]
     assert 2750 / (first + sum(others)) == pytest.approx(FILLED_STEP_ELO)
 
 

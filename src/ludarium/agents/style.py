@@ -23,7 +23,7 @@ STYLE_LINES = 5  # the lines that a search finds for a player with a style
 # What is worth half the points, as one piece that is taken is; more of it is worth more.
 HALF_APPROACH_CELLS = 2  # nearer by so much, all tokens together
 HALF_MOVED_TOKENS = 4  # in games without owners
-NARROWING = 12  # of the share of moves that the opponent has
+NARROWING_FACTOR = 12  # of the share of moves that the opponent has
 STYLES_FILE = Path(__file__).with_name("styles.toml")
 
 
@@ -61,7 +61,7 @@ def style_share(game: AnyGame, position: Position, moves: list[int], style: str)
     if style == "trader":
         taken = count_tokens(before) - count_tokens(later)
         choices, left = len(game.moves(position)), len(game.moves(after))
-        liked = taken + NARROWING * (0.5 - left / max(choices + left, 1))
+        liked = taken + NARROWING_FACTOR * (0.5 - left / max(choices + left, 1))
     elif count_tokens(before, seat):
         nearer = mean_distance(before, seat) - mean_distance(later, seat)
         liked = nearer * count_tokens(before, seat) / HALF_APPROACH_CELLS

@@ -19,10 +19,10 @@ from ludarium.arena.tuning.rung import (
 )
 from ludarium.arena.tuning.strength_fit import StrengthFit
 
-GRID = 400  # places of a family that are looked at
+GRID_PLACES = 400  # of a family that are looked at
 # The last step is measured with fewer nodes than time allows, so it is made shorter where steps
 # are longer than wanted.
-LAST_STEP = 0.8
+LAST_STEP_SHARE = 0.8
 WANTED_STEP_ELO = 168.0  # a score of 0.725
 # Where even such steps do not fill the range, the first one takes the rest: a person is above a
 # player who draws moves at random, so levels close to it serve few.
@@ -53,7 +53,7 @@ def place_around(fit: StrengthFit, ladder: Ladder, medium: int) -> LevelPlacemen
     """The placement in which medium has this number."""
     steps = step_ratio(fit.elo(ENGINE) - fit.elo(WEAKEST))
     low, middle, high = map(fit.elo, (WEAKEST, MEDIUM, ENGINE))
-    below = _spread(fit, _below(ladder), low, middle, steps[: medium - 1])
+    below = _spread(fit, _below(), low, middle, steps[: medium - 1])
     above = _spread(fit, _above(ladder), middle, high, steps[medium - 1 :])
     rungs = [WEAKEST, *below, MEDIUM, *above, ENGINE]
     gaps = np.diff([fit.elo(rung) for rung in rungs])
@@ -64,22 +64,22 @@ def place_around(fit: StrengthFit, ladder: Ladder, medium: int) -> LevelPlacemen
 def step_ratio(elo: float) -> list[float]:
     """The lengths of the steps, relative to each other, for a range of so many Elo."""
     count = len(DIAL) - 1
-    last = LAST_STEP if elo > WANTED_STEP_ELO * count else 1.0
+    last = LAST_STEP_SHARE if elo > WANTED_STEP_ELO * count else 1.0
     rest = elo / FILLED_STEP_ELO - (count - 2 + last)
     too_long = elo > TOO_LONG_STEP_ELO * (count - 1 + last)
     return [rest if too_long else 1.0, *[1.0] * (count - 2), last]
 
 
-def _below(ladder: Ladder) -> list[Rung]:
+def _below() -> list[Rung]:
     """The rungs that a level below medium can be, in the order of their places."""
-    return [Rung("glance", place) for place in np.linspace(*GLANCE_PLACES, GRID).tolist()]
+    return [Rung("glance", place) for place in np.linspace(*GLANCE_PLACES, GRID_PLACES).tolist()]
 
 
 def _above(ladder: Ladder) -> list[Rung]:
     least, most = BLURRED_PLACES[0], MOST_BLURRED_PLACE
-    blurred = np.linspace(least, most, GRID).tolist() if ladder.blurs else []
+    blurred = np.linspace(least, most, GRID_PLACES).tolist() if ladder.blurs else []
     most = float(np.log2(ladder.engine_nodes)) - 1
-    searches = np.linspace(LEAST_SEARCH_PLACE, most, GRID).tolist()
+    searches = np.linspace(LEAST_SEARCH_PLACE, most, GRID_PLACES).tolist()
     return [
         *(Rung("blurred", place) for place in blurred),
         *(Rung("search", place) for place in searches),

@@ -139,7 +139,7 @@ class StrengthFit:
             pull = rows.T @ (games * (shares - chance)) / ELO_PER_NAT
             pull += expected.T @ (certainty * (values - expected @ strength))
             weight = games * chance * (1 - chance) / ELO_PER_NAT**2
-            bend = (rows.T * weight) @ rows + (expected.T * certainty) @ expected
+            bend = (rows.T * weight) @ rows + certain
             step = np.linalg.solve(bend, pull)
             longest = float(np.abs(step).max())
             strength = strength + step * min(1.0, LONGEST_STEP_ELO / max(longest, 1e-9))
