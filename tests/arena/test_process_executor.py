@@ -85,6 +85,21 @@ def test_ray_is_asked_for_only_where_it_is(monkeypatch: pytest.MonkeyPatch) -> N
     assert refusal.value.code == "missing_extra"
 
 
+def test_a_job_has_as_many_cores_as_it_is_given() -> None:
+    available = os.sched_getaffinity(0)
+    found = []
+    for job_cores in (1, 2, len(available) + 1):
+        executor = ProcessExecutor(1, job_cores=job_cores)
+        ((_, cores),) = run_jobs(executor, os.sched_getaffinity, [0])
+        executor.close()
+        assert cores <= available
+        found.append(len(cores))
+    assert found == [1, min(2, len(available)), len(available)]
+    everything = ProcessExecutor(job_cores=len(available))
+    assert everything.size == 1
+    everything.close()
+
+
 def test_workers_that_are_not_pinned_may_use_every_core() -> None:
     executor = ProcessExecutor(1, pinned=False)
     ((_, cores),) = run_jobs(executor, os.sched_getaffinity, [0])

@@ -38,6 +38,10 @@ class RunOptions:
     address: Annotated[
         str, typer.Option(help="The address of a Ray cluster; without one Ray starts locally.")
     ] = ""
+    cores: Annotated[
+        int,
+        typer.Option(min=0, help="Cores of a game; 0: as many as a player here has threads."),
+    ] = 0
     out: Annotated[Path, typer.Option(help="The folder with the files of events.")] = ARENA_RUNS
     export: Annotated[
         Path | None, typer.Option("--json", help="Also write everything to this file as JSON.")
@@ -60,7 +64,7 @@ class RunOptions:
         path = run_event(
             event,
             self.out,
-            self.open_executor,
+            lambda: self.open_event_executor(event),
             console,
             show or show_event,
             self.web,
@@ -84,11 +88,18 @@ class RunOptions:
             write_page(store, page, REPLAYED_GAMES)
             console.print(f"The report is {page}.", markup=False, highlight=False, soft_wrap=True)
 
-    def open_executor(self) -> Executor:
+    def open_event_executor(self, event: ArenaEvent) -> Executor:
+        """Open the executor that the options name, with the cores that the players need."""
+        from ludarium.arena.run.game_cores import game_cores
+
+        return self.open_executor(self.cores or game_cores(event))
+
+    def open_executor(self, job_cores: int = 0) -> Executor:
         """Open the executor that the options name."""
         from ludarium.arena.run.executor import open_executor
 
-        return open_executor(self.executor, self.workers, self.address)
+        each = job_cores or self.cores or 1
+        return open_executor(self.executor, self.workers, self.address, job_cores=each)
 
 
 @dataclasses.dataclass(frozen=True)

@@ -43,21 +43,21 @@ class Executor(Protocol):
 
 
 def open_executor(
-    kind: str, workers: int = 0, address: str = "", *, pinned: bool = True
+    kind: str, workers: int = 0, address: str = "", *, job_cores: int = 1, pinned: bool = True
 ) -> Executor:
-    """`processes` of this machine (0: one on every core), or `ray`, here or at an address.
+    """`processes` of this machine (0: as many as its cores allow), or `ray`, here or at an address.
 
-    A pinned process stays on one core, so that times of games can be compared.
+    A pinned process stays on `job_cores` cores, so that times of games can be compared.
     """
     if kind not in ("processes", "ray"):
         raise InvalidOption("unknown_executor", "Games are played by processes or by ray.")
     if kind == "ray":
         from ludarium.arena.run.ray_executor import RayExecutor  # noqa: PLC0415  an extra
 
-        return RayExecutor(workers, address)
+        return RayExecutor(workers, address, job_cores)
     from ludarium.arena.run.process_executor import ProcessExecutor  # noqa: PLC0415
 
-    return ProcessExecutor(workers, pinned=pinned)
+    return ProcessExecutor(workers, job_cores=job_cores, pinned=pinned)
 
 
 def run_jobs(

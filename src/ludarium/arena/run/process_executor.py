@@ -45,13 +45,13 @@ class RaisedError(NamedTuple):
 class WorkerProcess:
     """A process, the jobs it was given, and the pipe to it."""
 
-    def __init__(self, core: int | None) -> None:
-        self.core = core
+    def __init__(self, cores: frozenset[int]) -> None:
+        self.cores = cores
         # Not by forking: the parent may have threads that a child lacks.
         context = multiprocessing.get_context("spawn")
         self.connection, theirs = context.Pipe()
         self.process: BaseProcess = context.Process(
-            target=run_worker, args=(theirs, core, os.getpid()), daemon=True
+            target=run_worker, args=(theirs, cores, os.getpid()), daemon=True
         )
         self.process.start()
         theirs.close()
@@ -67,10 +67,11 @@ class WorkerProcess:
 class ProcessExecutor:
     """Runs jobs in worker processes; the jobs of a worker that dies are run again."""
 
-    def __init__(self, workers: int = 0, *, pinned: bool = True) -> None:
+    def __init__(self, workers: int = 0, *, job_cores: int = 1, pinned: bool = True) -> None:
         available = sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else []
         self.cores = available if pinned else []
-        self.size = workers or len(available) or os.cpu_count() or 1
+        self.job_cores = min(job_cores, len(available) or job_cores)
+        self.size = workers or max((len(available) or os.cpu_count() or 1) // self.job_cores, 1)
         self.capacity = JOBS_AHEAD * self.size
         self.workers: list[WorkerProcess] = []
 
@@ -82,10 +83,18 @@ class ProcessExecutor:
     def submit(self, task: Callable[[Any], Any], job: Any) -> None:
         """Give a job to the worker with the shortest queue."""
         if len(self.workers) < self.size:
-            core = self.cores[len(self.workers) % len(self.cores)] if self.cores else None
-            self.workers.append(WorkerProcess(core))
+            self.workers.append(WorkerProcess(self._assign_cores(len(self.workers))))
         worker = min(self.workers, key=lambda worker: len(worker.jobs))
         worker.send_job(PendingJob(task, job))
+
+    def _assign_cores(self, number: int) -> frozenset[int]:
+        """The cores of a worker, none if it may use all."""
+        if not self.cores:
+            return frozenset()
+        first = number * self.job_cores
+        return frozenset(
+            self.cores[i % len(self.cores)] for i in range(first, first + self.job_cores)
+        )
 
     def collect(self) -> list[tuple[Any, Any]]:
         """All finished jobs with their results, after waiting POLL_S if none has finished."""
@@ -134,15 +143,15 @@ class ProcessExecutor:
             worker.jobs[0].workers_lost += 1
             if worker.jobs[0].workers_lost >= WORKER_ATTEMPTS:
                 raise deadly_job(worker.jobs[0].job)
-        successor = WorkerProcess(worker.core)
+        successor = WorkerProcess(worker.cores)
         self.workers.append(successor)
         for pending in worker.jobs:
             successor.send_job(pending)
 
 
-def run_worker(connection: Connection, core: int | None, parent: int) -> None:
+def run_worker(connection: Connection, cores: frozenset[int], parent: int) -> None:
     """Run one job after another until the pipe closes; the main function of a worker."""
-    settle_worker(core, parent)
+    settle_worker(cores, parent)
     received: SimpleQueue[Any] = SimpleQueue()
     # In a thread: a large job and a large result on their way at once would block each other.
     Thread(target=_receive_jobs, args=(connection, received), daemon=True).start()
@@ -158,13 +167,13 @@ def _receive_jobs(connection: Connection, received: SimpleQueue[Any]) -> None:
     received.put(None)
 
 
-def settle_worker(core: int | None, parent: int) -> None:
-    """Pin the worker to its core, ignore interrupts, and end with the parent."""
+def settle_worker(cores: frozenset[int], parent: int) -> None:
+    """Pin the worker to its cores, if it has any; ignore interrupts, and end with the parent."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     # As an exception, so that the agents of the running game are ended too.
     signal.signal(signal.SIGTERM, _exit_worker)
-    if core is not None:
-        os.sched_setaffinity(0, {core})
+    if cores:
+        os.sched_setaffinity(0, cores)
     parent_exit.exit_with_parent(parent)
 
 

@@ -20,15 +20,21 @@ from ludarium.core.extras import require_packages
 class RayExecutor:
     """Runs jobs on Ray's workers; the jobs of a dead worker or node are run again."""
 
-    def __init__(self, workers: int = 0, address: str = "") -> None:
+    def __init__(self, workers: int = 0, address: str = "", job_cores: int = 1) -> None:
         require_packages("ray")
         import ray  # noqa: PLC0415  large, and seldom there
 
         self.ray = ray
         self.ours = not ray.is_initialized()
         if self.ours:
-            ray.init(include_dashboard=False, log_to_driver=False, **_cluster(workers, address))
-        self.capacity = JOBS_AHEAD * max(int(ray.cluster_resources().get("CPU", 1)), 1)
+            ray.init(
+                include_dashboard=False,
+                log_to_driver=False,
+                **_cluster(workers * job_cores, address),
+            )
+        available = int(ray.cluster_resources().get("CPU", 1))
+        self.job_cores = max(min(job_cores, available), 1)
+        self.capacity = JOBS_AHEAD * max(available // self.job_cores, 1)
         self.pending: dict[Any, PendingJob] = {}
 
     @property
@@ -61,7 +67,7 @@ class RayExecutor:
 
     def _send_job(self, pending: PendingJob) -> None:
         # Lost jobs are run again here: by itself Ray would let a deadly one end many workers.
-        remote = self.ray.remote(num_cpus=1, max_retries=0)(pending.task)
+        remote = self.ray.remote(num_cpus=self.job_cores, max_retries=0)(pending.task)
         self.pending[remote.remote(pending.job)] = pending
 
     def _receive_result(self, reference: Any) -> list[tuple[Any, Any]]:
@@ -78,8 +84,8 @@ class RayExecutor:
             return []
 
 
-def _cluster(workers: int, address: str) -> dict[str, Any]:
+def _cluster(cores: int, address: str) -> dict[str, Any]:
     """The arguments for the cluster; a running cluster has its own size."""
     if address:
         return {"address": address}
-    return {"num_cpus": workers} if workers and "RAY_ADDRESS" not in os.environ else {}
+    return {"num_cpus": cores} if cores and "RAY_ADDRESS" not in os.environ else {}
