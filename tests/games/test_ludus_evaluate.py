@@ -380,7 +380,7 @@ def test_a_beaten_army_is_hunted() -> None:
         standing = {20: ground_cell(9, 1), 23: ground_cell(10, 10)}
         standing |= {other: ground_cell(0, 10 - at) for at, other in enumerate(others)}
         scores = [
-            hand.score(
+            hand.by_hand(
                 arranged({p: (START_KIND[p], c) for p, c in {**standing, 7: cell}.items()}, 20), 0
             )
             for cell in (ground_cell(6, 1), ground_cell(6, 10))

@@ -35,6 +35,9 @@ def train(
         float,
         typer.Option(min=0, max=1, help="Share of the games to play on after they are decided."),
     ] = 0.1,
+    longest: Annotated[
+        int, typer.Option(min=2, max=20_000, help="Plies until a game of self-play is a draw.")
+    ] = 400,
     keep: Annotated[
         float, typer.Option(min=0.01, max=1, help="Share of the positions to keep.")
     ] = 1.0,
@@ -90,7 +93,13 @@ def train(
         folder=out or Path("runs") / loaded.id,
         generations=generations,
         games=games,
-        style=SelfPlayStyle(nodes, opening=read_turns(opening), kept=keep, played_out=played_out),
+        style=SelfPlayStyle(
+            nodes,
+            opening=read_turns(opening),
+            kept=keep,
+            played_out=played_out,
+            longest=longest,
+        ),
         seed=seed,
         hidden=hidden,
         epochs=epochs,

@@ -36,6 +36,7 @@ cdef class Evaluator:
         self, Position position, unsigned int[::1] moves, int top, int end
     ) noexcept with gil
     cpdef int plies_to_end(self, Position position) noexcept with gil
+    cpdef int damp_score(self, Position position, int seat, int score) noexcept with gil
     @cython.locals(value=int, excess=int)
     cdef int evaluate(self, Position position, int seat) noexcept nogil
     @cython.locals(value=int, whole=int)

@@ -99,6 +99,13 @@ class Evaluator:
         """
         return UNKNOWN_ENDING
 
+    def damp_score(self, position: Position, seat: int, score: int) -> int:
+        """The score of a seat, nearer to 0 where the better side can hardly win any more.
+
+        The search then avoids such positions when it leads, and seeks them when it is behind.
+        """
+        return score
+
     def feature_symmetries(self) -> list[list[int]]:
         """Permutations of the features that keep every score, without the identity."""
         return []
@@ -143,6 +150,7 @@ class Evaluator:
             if 0 < self.hand_from_score < abs(value):
                 excess = abs(value) - self.hand_from_score
                 value += self.hand_share(position, seat, min(excess, self.hand_from_score))
+        value = self.damp_score(position, seat, value)
         return max(-SCORE_LIMIT, min(value, SCORE_LIMIT))
 
     def hand_share(self, position: Position, seat: int, share: int) -> int:

@@ -40,6 +40,8 @@ cdef class LudusAttack(LudusArmies):
     @cython.locals(gap=int)
     cdef bint is_warded(self, int piece, int owner) noexcept nogil
     cdef bint is_lord_open(self, int seat) noexcept nogil
+    @cython.locals(way=int, what=int, distance=int, kind=int)
+    cdef bint is_guarded(self, int target, int taker, int seat) noexcept nogil
     @cython.locals(
         target=int, source=int, found="unsigned int", way=int, cell=int, what=int,
     )

@@ -176,6 +176,39 @@ class LudusAttack(LudusArmies):
         """Whether the other seat could remove the seat's First Lord if it were to move."""
         return self.find_lord_capture(seat ^ 1) != NO_MOVE
 
+    # Guards.
+
+    def is_guarded(self, target: int, taker: int, seat: int) -> bool:
+        """Whether the seat could remove an enemy piece of this kind from the cell."""
+        if target > SKY_START:
+            for way in range(8):
+                if (
+                    self.board[target + DIRECTION_STEP[way]] >> SEAT_SHIFT == seat
+                    and self.sky_combat
+                ):
+                    return True
+            return False
+        if (
+            CENTRE_START <= target < CENTRE_END
+            and self.board[target + SKY_LIFT] >> SEAT_SHIFT == seat
+        ):
+            return True
+        for way in range(8):
+            what = self.board[target + JUMP_STEP[way]]
+            if what >> SEAT_SHIFT == seat and self.kind[what & PIECE_MASK] == TERRA:
+                return True
+        for way in range(8):
+            what = look_along(self.board, target, DIRECTION_STEP[way])
+            distance = what >> SIGHT_SHIFT
+            what &= SIGHT_MASK
+            if what >> SEAT_SHIFT == seat:
+                kind = self.kind[what & PIECE_MASK]
+                if CAPTURE_REACH[KIND_COUNT * seat + kind][way] >= distance:
+                    return True
+                if kind == TERRA and distance == 1 and not way & 1 and taker != FERROUS:
+                    return True
+        return False
+
     # Flanking.
 
     def flanked_pieces(self, move: int, seat: int) -> int:

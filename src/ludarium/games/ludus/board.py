@@ -188,6 +188,15 @@ ARMY_SIZE = 26
 OWNER, START_KIND, START_CELL = (list(column) for column in zip(*_armies(), strict=True))
 STEADHOLDER_IDS = (49, 45)
 FIRST_LORD_IDS = (23, 20)
+# The Knights Aeris and High Lords of each seat as bits: what can capture in the sky.
+FLIER_SETS = tuple(
+    sum(
+        1 << piece
+        for piece, (owner, kind) in enumerate(zip(OWNER, START_KIND, strict=True))
+        if owner == seat and kind in (AERIS, HIGH_LORD)
+    )
+    for seat in (WHITE, BLACK)
+)
 
 
 def move_piece(move: int) -> int:

@@ -5,14 +5,13 @@ from ludarium.core.evaluator cimport Evaluator
 from ludarium.core.position cimport Position
 from ludarium.core.constants cimport ENDING_DRAW, NO_FEATURE, NO_MOVE, ONGOING, UNKNOWN_ENDING
 from ludarium.games.ludus.attack cimport (
-    CAPTURE_REACH, CELL_COLUMN, CELL_ROW, DIRECTION_STEP, FIRST_LORD_ID, JUMP_STEP, STEADHOLDER_ID,
-    look_along,
+    CELL_COLUMN, CELL_ROW, DIRECTION_STEP, FIRST_LORD_ID, STEADHOLDER_ID,
 )
 from ludarium.games.ludus.board cimport (
-    CELL_MASK, CENTRE_END, CENTRE_START, FERROUS, FIRST_LORD, FIRST_SHIFT, KIND_COUNT,
-    NO_FLANKED, NO_LIMIT, NO_PIECE, PIECES, PIECE_MASK, PROMOTION_FLAG, SEAT_SHIFT,
-    SIGHT_MASK, SIGHT_SHIFT, SKY_LIFT, SKY_START, STRIKE_FLAG, TARGET_SHIFT, TERRA,
+    CELL_MASK, FIRST_LORD, FIRST_SHIFT, KIND_COUNT, NO_FLANKED, NO_LIMIT, NO_PIECE, PIECES,
+    PIECE_MASK, PROMOTION_FLAG, SEAT_SHIFT, SKY_START, STRIKE_FLAG, TARGET_SHIFT,
 )
+from ludarium.games.ludus.endgame cimport damp_lead, score_hunt
 from ludarium.games.ludus.ending_tables cimport LudusTables
 from ludarium.games.ludus.rules cimport LudusPosition
 
@@ -35,6 +34,7 @@ cdef class LudusEvaluator(Evaluator):
     cpdef void fill_features(self, Position position, int seat, short[::1] out) noexcept nogil
     cpdef int move_urgency(self, Position position, unsigned int move) noexcept nogil
     cpdef int plies_to_end(self, Position position) noexcept nogil
+    cpdef int damp_score(self, Position position, int seat, int score) noexcept nogil
     @cython.locals(plies=int)
     cdef int find_ending(self, LudusPosition position) noexcept nogil
     cdef unsigned int find_win(self, LudusPosition position) noexcept nogil
@@ -45,10 +45,6 @@ cdef class LudusEvaluator(Evaluator):
     @cython.locals(gain=int, i=int, victim=int, taker=int, price=int, target=int)
     cdef int rate_capture(
         self, LudusPosition position, unsigned int move, unsigned int flanked
-    ) noexcept nogil
-    @cython.locals(way=int, what=int, distance=int, kind=int)
-    cdef bint is_guarded(
-        self, LudusPosition position, int target, int taker, int seat
     ) noexcept nogil
     @cython.locals(score=int, quiet=int, left=int, lead=int)
     cdef int score_by_hand(self, LudusPosition position, int seat) noexcept nogil

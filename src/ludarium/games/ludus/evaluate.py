@@ -21,20 +21,14 @@ if not cython.compiled:
         UNKNOWN_ENDING,
     )
     from ludarium.games.ludus.attack import (
-        CAPTURE_REACH,
         CELL_COLUMN,
         CELL_ROW,
         DIRECTION_STEP,
         FIRST_LORD_ID,
-        JUMP_STEP,
         STEADHOLDER_ID,
-        look_along,
     )
     from ludarium.games.ludus.board import (
         CELL_MASK,
-        CENTRE_END,
-        CENTRE_START,
-        FERROUS,
         FIRST_LORD,
         FIRST_SHIFT,
         KIND_COUNT,
@@ -45,14 +39,11 @@ if not cython.compiled:
         PIECES,
         PROMOTION_FLAG,
         SEAT_SHIFT,
-        SIGHT_MASK,
-        SIGHT_SHIFT,
-        SKY_LIFT,
         SKY_START,
         STRIKE_FLAG,
         TARGET_SHIFT,
-        TERRA,
     )
+    from ludarium.games.ludus.endgame import damp_lead, score_hunt
 
 TEMPO_SCORE = 20
 GUARD_SCORE = 7  # for each friend beside the First Lord
@@ -143,6 +134,9 @@ class LudusEvaluator(Evaluator):
             return UNKNOWN_ENDING
         return plies
 
+    def damp_score(self, position: Position, seat: int, score: int) -> int:
+        return damp_lead(cython.cast(LudusPosition, position), seat, score)
+
     def feature_symmetries(self) -> list[list[int]]:
         """The reflection of left and right: no rule tells them apart."""
         army = [worth.mirror_feature(number) for number in range(RIVAL_AT)]
@@ -211,47 +205,17 @@ class LudusEvaluator(Evaluator):
         price = LORD_URGENCY if taker == FIRST_LORD else KIND_SCORE[taker]
         if price > gain:
             target = move >> TARGET_SHIFT & CELL_MASK
-            if self.is_guarded(position, target, taker, position.to_move ^ 1):
+            if position.is_guarded(target, taker, position.to_move ^ 1):
                 return max(gain - price, -1000)
             price = 0
         return CAPTURE_URGENCY + 8 * gain - price // 8
-
-    def is_guarded(self, position: LudusPosition, target: int, taker: int, seat: int) -> bool:
-        """Whether the seat could remove an enemy piece of this kind from the cell."""
-        if target > SKY_START:
-            for way in range(8):
-                if (
-                    position.board[target + DIRECTION_STEP[way]] >> SEAT_SHIFT == seat
-                    and position.sky_combat
-                ):
-                    return True
-            return False
-        if (
-            CENTRE_START <= target < CENTRE_END
-            and position.board[target + SKY_LIFT] >> SEAT_SHIFT == seat
-        ):
-            return True
-        for way in range(8):
-            what = position.board[target + JUMP_STEP[way]]
-            if what >> SEAT_SHIFT == seat and position.kind[what & PIECE_MASK] == TERRA:
-                return True
-        for way in range(8):
-            what = look_along(position.board, target, DIRECTION_STEP[way])
-            distance = what >> SIGHT_SHIFT
-            what &= SIGHT_MASK
-            if what >> SEAT_SHIFT == seat:
-                kind = position.kind[what & PIECE_MASK]
-                if CAPTURE_REACH[KIND_COUNT * seat + kind][way] >= distance:
-                    return True
-                if kind == TERRA and distance == 1 and not way & 1 and taker != FERROUS:
-                    return True
-        return False
 
     # The hand-written score.
 
     def score_by_hand(self, position: LudusPosition, seat: int) -> int:
         score = self.score_army(position, seat) - self.score_army(position, seat ^ 1)
         score += self.score_safety(position, seat) - self.score_safety(position, seat ^ 1)
+        score += score_hunt(position, seat) - score_hunt(position, seat ^ 1)
         score += TEMPO_SCORE if position.to_move == seat else -TEMPO_SCORE
         quiet = position.ply - position.progress
         left = min(position.quiet_limit - quiet, position.turn_limit - position.ply)
