@@ -18,9 +18,9 @@ ARMY = {f"p{4 * i + 2}": f"{column}9=VL" for i, column in enumerate("abcdefg")} 
 SKY_LORD = {"p20": "F6"}
 
 
-def score(cells: dict[str, str], seat: int = 0, ruleset: str = "standard", **turn: str) -> int:
+def score(cells: dict[str, str], seat: int = 0, ruleset: str = "standard") -> int:
     game = load("ludus", ruleset)
-    state = position(cells={**cells}, **turn)
+    state = position(cells=cells)
     return game.evaluator().score(game.state_from_json(state), seat)
 
 
