@@ -194,3 +194,11 @@ def test_the_command_makes_a_generation_and_its_pictures(tmp_path: Path) -> None
     again = subprocess.run(command, capture_output=True, text=True, check=False)
     assert again.returncode == 0
     assert msgspec.json.decode((tmp_path / "run/lineage.json").read_bytes(), type=Lineage) == made
+
+
+def test_points_keep_their_meaning_if_the_odds_are_given(tmp_path: Path, samples: Samples) -> None:
+    drawn = samples._replace(results=np.zeros_like(samples.results))
+    fitted = begun(tmp_path / "fitted", drawn, RECIPE._replace(epochs=1)).run(quietly)[1]
+    given = begun(tmp_path / "given", drawn, RECIPE._replace(epochs=1, odds=400.0)).run(quietly)[1]
+    assert fitted.odds > 1_000  # in drawn games scores mean nothing
+    assert given.odds == 400

@@ -50,6 +50,14 @@ def train(
     rate: Annotated[
         float, typer.Option(min=1e-6, max=0.1, help="The highest learning rate.")
     ] = 0.003,
+    odds: Annotated[
+        float,
+        typer.Option(
+            min=0,
+            max=10_000,
+            help="Points of a score that are odds of e to 1; 0: fitted to the results.",
+        ),
+    ] = 0,
     fresh: Annotated[
         bool, typer.Option("--fresh", help="Fit from random numbers, not from the parent.")
     ] = False,
@@ -106,6 +114,7 @@ def train(
         mix=mix,
         parent=parent,
         rate=rate,
+        odds=odds,
         fresh=fresh,
         remembered=remember,
         gate_games=gate_games,

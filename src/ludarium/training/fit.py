@@ -51,6 +51,7 @@ class Recipe(NamedTuple):
     mix: float = 0.9  # the search's score in the target; the rest is the game's result
     seed: int = 0
     rate: float = HIGHEST_LEARNING_RATE
+    odds: float = 0.0  # points of the scores that are odds of e to 1; 0: fitted to the results
 
 
 class FeatureViews:
@@ -146,7 +147,7 @@ class Fit:
             raise CannotTrain(
                 "too_few_games", "Too few positions to fit anything: play more games."
             )
-        self.odds = fitted_odds(samples.some())
+        self.odds = recipe.odds or fitted_odds(samples.some())
         self.test = Batches(distinct(aside, evaluator.inputs), self.views, recipe, self.odds)
         self.batch = max(SMALLEST_BATCH, min(samples.rows // LEAST_EPOCH_STEPS, LARGEST_BATCH))
         self.net = Net(evaluator.inputs, evaluator.slots, recipe.hidden, recipe.seed)

@@ -57,6 +57,7 @@ class TrainingPlan(NamedTuple):
     epochs: int = 30
     mix: float = 0.9
     rate: float = 3e-3  # the highest learning rate
+    odds: float = 0.0  # points of a score that are odds of e to 1; 0: fitted to the results
     fresh: bool = False  # fit from random numbers, not from the parent's weights
     remembered: int = 4  # earlier generations whose positions are learnt from too
     parent: Path | None = None  # weights to begin with, instead of the evaluation by hand
@@ -143,7 +144,7 @@ def _fit_with_torch(order: FitOrder, tell: OnStep) -> tuple[network.Weights, lin
     from ludarium.training.fit import Fit, Recipe  # noqa: PLC0415  an extra, and slow to import
 
     plan = order.plan
-    recipe = Recipe(plan.hidden, plan.epochs, plan.mix, order.seed, plan.rate)
+    recipe = Recipe(plan.hidden, plan.epochs, plan.mix, order.seed, plan.rate, plan.odds)
     evaluator = check_weights(plan.setting.load(), None)
     return Fit(order.folder, evaluator, order.samples, recipe, order.start).run(tell)
 
