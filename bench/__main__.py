@@ -235,12 +235,15 @@ def main() -> None:
     parser.add_argument("--level", action="append", default=[], help="of the timing; none are all")
     parser.add_argument("games", nargs="*", help="of the timing; none are all")
     parser.add_argument("--moves", type=int, default=50, help="timed for every game and level")
+    parser.add_argument("--together", type=int, default=1, help="games timed at the same time")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--no-build", action="store_true", help="leave the fresh build out")
     arguments = parser.parse_args()
     console = Console(width=None if sys.stdout.isatty() else FILE_COLUMNS)
     if arguments.what == "timing":
-        console.print(timing.report(arguments.moves, arguments.games, arguments.level))
+        console.print(
+            timing.report(arguments.moves, arguments.games, arguments.level, arguments.together)
+        )
         return
     if arguments.what == "host":
         console.print(host(arguments.rounds))
@@ -261,7 +264,9 @@ def main() -> None:
     console.print(measure_network(arguments.rounds))
     console.print(measure_selfplay(arguments.rounds))
     console.print(memory())
-    console.print(timing.report(arguments.moves, arguments.games, arguments.level))
+    console.print(
+        timing.report(arguments.moves, arguments.games, arguments.level, arguments.together)
+    )
     console.print(host(arguments.rounds))
     arena.report(console)
     console.print(start_up())

@@ -8,7 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import contextmanager
 
 from rich.console import Console
@@ -24,10 +24,10 @@ OPENING = 30  # random moves before a match, at most
 
 
 @contextmanager
-def load_processes() -> Iterator[None]:
-    """Run busy processes beside the players."""
+def load_processes(count: int) -> Iterator[None]:
+    """Run so many busy processes beside the players."""
     command = [sys.executable, "-c", "while True: pass"]
-    busy = [subprocess.Popen(command) for _ in range(BUSY_PROCESSES)]
+    busy = [subprocess.Popen(command) for _ in range(count)]
     try:
         yield
     finally:
@@ -72,21 +72,27 @@ def timed(name: str, level: str, moves: int) -> list[float]:
     return sorted(seconds(load(name), level, moves))
 
 
-def report(moves: int, names: list[str], levels: list[str]) -> Table:
-    """The slowest moves of every game and level, one after another beside the busy processes."""
+def report(moves: int, names: list[str], levels: list[str], together: int) -> Table:
+    """The slowest moves of every game and level beside busy processes.
+
+    `together` are timed at the same time, so that each is a busy process for the others. The
+    strongest levels come first: while the last game of them is timed, the others are not idle.
+    """
     table = Table("game", "level", "moves", "median s", "99 % s", "slowest s", "late")
     for column in table.columns[2:]:
         column.justify = "right"
     chosen = names or games()
-    with load_processes(), ProcessPoolExecutor(1) as pool:
-        running = [
-            (name, level, pool.submit(timed, name, level, moves))
-            for level in levels or LEVELS
+    busy = max(BUSY_PROCESSES + 1 - together, 0)
+    with load_processes(busy), ProcessPoolExecutor(together) as pool:
+        running = {
+            pool.submit(timed, name, level, moves): (name, level)
+            for level in reversed(levels or LEVELS)
             for name in chosen
-        ]
+        }
         console = Console(stderr=True)
-        for name, level, future in track(running, "timing", console=console, transient=True):
-            row = timing_row(name, level, future.result())
+        ended = as_completed(running)
+        for future in track(ended, "timing", len(running), console=console, transient=True):
+            row = timing_row(*running[future], future.result())
             table.add_row(*row)
             # So that hours of measuring leave something behind if they are interrupted.
             console.print("{} {}: {} moves, {} s, 99 % {} s, slowest {} s, {} late".format(*row))

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from ludarium.agents.contender import Allowance
-from ludarium.agents.network_player import network_spec, read_network_spec
+from ludarium.agents.network_player import NetworkSearch, network_spec, read_network_spec
 from ludarium.agents.player_spec import open_contender
 from ludarium.arena.formats.event import read_entrants
 from ludarium.core.errors import InvalidOption
@@ -38,11 +38,22 @@ def first_move(spec: str) -> int:
 def test_a_text_names_weights_and_a_limit(tmp_path: Path) -> None:
     file = tmp_path / "a,b.bin"
     file.write_bytes(corner_lover())
-    assert read_network_spec(f"network:{file},nodes=12") == (file, Limits(nodes=12))
-    assert read_network_spec("network:hand,seconds=0.5") == (None, Limits(seconds=0.5))
+    assert read_network_spec(f"network:{file},nodes=12") == (file, Limits(nodes=12), ())
+    assert read_network_spec("network:hand,seconds=0.5") == (None, Limits(seconds=0.5), ())
+    parameters = (("futility_margin", 200), ("damps_scores", 0))
     for weights in (file, None):
         for limits in (Limits(nodes=7), Limits(seconds=0.25)):
-            assert read_network_spec(network_spec(weights, limits)) == (weights, limits)
+            for given in ((), parameters):
+                written = network_spec(weights, limits, given)
+                assert read_network_spec(written) == (weights, limits, given)
+
+
+def test_a_text_sets_parameters_of_the_search() -> None:
+    game = load("skysummit")
+    usual = game.evaluator(trained=False).futility_margin
+    player = read_network_spec("network:hand,futility_margin=77,nodes=5").make_player(game)
+    assert isinstance(player.search, NetworkSearch)
+    assert player.search.evaluator().futility_margin == 77 != usual
 
 
 @pytest.mark.parametrize(
@@ -54,6 +65,10 @@ def test_a_text_names_weights_and_a_limit(tmp_path: Path) -> None:
         ("network:hand,nodes=many", "wrong_setting"),
         ("network:hand,depth=3", "wrong_setting"),
         ("network:hand,seconds=nan", "wrong_setting"),
+        ("network:hand,nodes=5,seconds=1", "wrong_setting"),
+        ("network:hand,futility_margin=5", "wrong_setting"),
+        ("network:hand,nodes=5,futility_margin=9", "wrong_setting"),
+        ("network:hand,nodes=5,futility_margin=50,futility_margin=60", "wrong_setting"),
         ("network:nowhere.bin,nodes=5", "no_such_file"),
     ],
 )

@@ -7,6 +7,7 @@ import pytest
 from ludarium import load
 from ludarium.agents.player_spec import read_player_spec
 from ludarium.core.constants import ONGOING
+from ludarium.search.parameters import set_parameters
 from tests.games.ludus_states import GAME, position
 
 # A white army of seven Veterans and three Knights, all on the ground.
@@ -46,6 +47,14 @@ def test_where_armies_decide_at_a_limit_a_lead_is_a_lead() -> None:
     game = load("ludus", tally=True)
     state = position(cells={**ARMY, **SKY_LORD})
     assert game.evaluator().score(game.state_from_json(state), 0) > 400
+
+
+def test_a_parameter_leaves_leads_as_they_are() -> None:
+    at = GAME.state_from_json(position(cells={**ARMY, **SKY_LORD}))
+    evaluator = GAME.evaluator()
+    damped = evaluator.score(at, 0)
+    set_parameters(evaluator, {"damps_scores": 0})
+    assert evaluator.score(at, 0) > 400 > damped
 
 
 def test_without_combat_in_the_sky_scores_stay_as_they_are() -> None:

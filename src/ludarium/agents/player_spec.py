@@ -34,7 +34,13 @@ from ludarium.sandbox.policy import wrap_command
 from ludarium.search.limits import Limits
 from ludarium.search.maxn import MaxnSearch
 from ludarium.search.mcts_search import MctsSearch
-from ludarium.search.parameters import SEARCH_PARAMETERS, TREE_PARAMETERS, set_parameters
+from ludarium.search.parameters import (
+    PARAMETERS,
+    SEARCH_PARAMETERS,
+    TREE_PARAMETERS,
+    parse_parameter,
+    set_parameters,
+)
 
 LEVEL_SETTINGS = ("nodes",)  # they replace the time of a level
 # The settings that each built-in player that is no level accepts.
@@ -50,7 +56,6 @@ PLAYER_SETTINGS: dict[str, tuple[str, ...]] = {
     # Monte-Carlo tree with evaluated leaves
     "judged": ("iterations", "seconds", *TREE_PARAMETERS),
 }
-PARAMETERS = SEARCH_PARAMETERS | TREE_PARAMETERS
 MAX_SETTING = 1_000_000_000  # nodes or seconds: fits into compiled counters and clocks
 LIMIT_SETTINGS = ("nodes", "iterations", "seconds")
 PLAYERS_WITHOUT_LIMIT = ("random", "first", "greedy", "search")
@@ -186,14 +191,13 @@ def _read_setting(name: str, written: str) -> tuple[str, float]:
         raise InvalidOption(
             "unknown_setting", f"{name} has no setting {setting!r}; known are {known}."
         )
-    least, most = PARAMETERS.get(setting, (0, MAX_SETTING))
+    if setting in PARAMETERS:
+        return setting, parse_parameter(setting, value)
     try:
         number = float(value) if setting == "seconds" else int(value)
     except ValueError:
         number = -1
-    if setting in PARAMETERS and not least <= number <= most:
-        raise InvalidOption("wrong_setting", f"{setting} is a number from {least} to {most}.")
-    if setting not in PARAMETERS and not 0 < number <= MAX_SETTING:
+    if not 0 < number <= MAX_SETTING:
         raise InvalidOption("wrong_setting", f"{setting} is a number above 0, as {setting}=2.")
     return setting, number
 

@@ -26,6 +26,7 @@ cdef class Evaluator:
     cdef public int prior_temperature
     cdef public int hand_from_score
     cdef public bint has_endings
+    cdef public bint damps_scores
 
     cpdef int by_hand(self, Position position, int seat) noexcept with gil
     cpdef void fill_features(self, Position position, int seat, short[::1] out) noexcept with gil

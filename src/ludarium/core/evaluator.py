@@ -57,6 +57,7 @@ class Evaluator:
         # odds, and odds hardly tell a won position from one that is nearer to its end.
         self.hand_from_score = 0
         self.has_endings = False  # whether `plies_to_end` knows any position
+        self.damps_scores = False  # whether `damp_score` changes scores
 
     # A game writes these. With two seats the search asks only about the seat to move.
 
@@ -102,7 +103,8 @@ class Evaluator:
     def damp_score(self, position: Position, seat: int, score: int) -> int:
         """The score of a seat, nearer to 0 where the better side can hardly win any more.
 
-        The search then avoids such positions when it leads, and seeks them when it is behind.
+        The search then avoids such positions when it leads, and seeks them when it is behind. A
+        game that overrides this sets `damps_scores`.
         """
         return score
 
@@ -150,7 +152,8 @@ class Evaluator:
             if 0 < self.hand_from_score < abs(value):
                 excess = abs(value) - self.hand_from_score
                 value += self.hand_share(position, seat, min(excess, self.hand_from_score))
-        value = self.damp_score(position, seat, value)
+        if self.damps_scores:
+            value = self.damp_score(position, seat, value)
         return max(-SCORE_LIMIT, min(value, SCORE_LIMIT))
 
     def hand_share(self, position: Position, seat: int, share: int) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from ludarium.core.errors import InvalidOption
 from ludarium.core.evaluator import Evaluator
 
 
@@ -31,11 +32,25 @@ SEARCH_PARAMETERS: dict[str, ParameterRange] = {
     "quiescence_depth": ParameterRange(0, 30),
     "last_depth_percent": ParameterRange(1, 100),
     "has_endings": ParameterRange(0, 1),
+    "damps_scores": ParameterRange(0, 1),
 }
 # Of a Monte-Carlo tree whose leaves are evaluated.
 TREE_PARAMETERS: dict[str, ParameterRange] = {
     "prior_temperature": ParameterRange(1, 10_000),
 }
+PARAMETERS = SEARCH_PARAMETERS | TREE_PARAMETERS
+
+
+def parse_parameter(name: str, written: str) -> int:
+    """Parse the value of a parameter. Raises InvalidOption if it is out of range."""
+    least, most = PARAMETERS[name]
+    try:
+        value = int(written)
+    except ValueError:
+        value = least - 1
+    if not least <= value <= most:
+        raise InvalidOption("wrong_setting", f"{name} is a number from {least} to {most}.")
+    return value
 
 
 def read_parameters(evaluator: Evaluator) -> dict[str, int]:

@@ -13,7 +13,12 @@ import msgspec
 
 from ludarium.agents import levels, style, time_control
 from ludarium.agents.levels import is_level_name
-from ludarium.agents.network_player import NETWORK_PREFIX, network_spec, read_network_spec
+from ludarium.agents.network_player import (
+    NETWORK_PREFIX,
+    network_spec,
+    read_network_spec,
+    split_settings,
+)
 from ludarium.agents.player_spec import PROGRAM_PREFIX, open_contender, public_label
 from ludarium.arena.formats.adjudication import Adjudication
 from ludarium.arena.formats.game_setting import GameSetting, absolute_symbol, digest_files
@@ -162,8 +167,7 @@ def _unique_name(name: str, taken: set[str]) -> str:
 def _absolute_spec(spec: str) -> str:
     """The spec with absolute paths, so that a worker in any folder finds the player."""
     if spec.startswith(NETWORK_PREFIX):
-        player = read_network_spec(spec)
-        return network_spec(player.weights, player.limits)
+        return network_spec(*read_network_spec(spec))
     return absolute_symbol(spec) if _names_bot_file(spec) else spec
 
 
@@ -175,7 +179,7 @@ def _names_bot_file(spec: str) -> bool:
 def _files(spec: str) -> list[Path]:
     """The files that define a player. If one changes, it counts as another player."""
     if spec.startswith(NETWORK_PREFIX):
-        return [Path(spec.removeprefix(NETWORK_PREFIX).rpartition(",")[0])]
+        return [Path(split_settings(spec.removeprefix(NETWORK_PREFIX))[0])]
     if _names_bot_file(spec):
         return [Path(spec.rpartition(":")[0])]
     if is_level_name(level := spec.partition(":")[0]):

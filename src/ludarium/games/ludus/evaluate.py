@@ -90,6 +90,7 @@ class LudusEvaluator(Evaluator):
         super().__init__(INPUTS, SLOTS, weights)
         self.endings = endings or LudusTables()
         self.has_endings = endings is not None
+        self.damps_scores = True
         self.hand_from_score = 200
         self.replies = new_move_stack(REPLY_ROOM)
 
