@@ -53,7 +53,7 @@ def test_a_text_sets_parameters_of_the_search() -> None:
     usual = game.evaluator(trained=False).futility_margin
     player = read_network_spec("network:hand,futility_margin=77,nodes=5").make_player(game)
     assert isinstance(player.search, NetworkSearch)
-    assert player.search.evaluator().futility_margin == 77 != usual
+    assert player.search.pair.searches[0].evaluator.futility_margin == 77 != usual
 
 
 @pytest.mark.parametrize(

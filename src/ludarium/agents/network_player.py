@@ -13,7 +13,7 @@ from ludarium.core.errors import InvalidOption
 from ludarium.core.evaluator import Evaluator
 from ludarium.core.game import AnyGame
 from ludarium.core.position import Position
-from ludarium.search.limits import Limits
+from ludarium.search.limits import MAX_LIMIT, Limits
 from ludarium.search.mcts_search import MctsSearch
 from ludarium.search.parameters import PARAMETERS, parse_parameter, set_parameters
 from ludarium.search.searcher import Searcher, SearchResult
@@ -23,14 +23,12 @@ LIMITS = ("nodes", "seconds")
 BY_HAND = "hand"  # in place of a file: the hand-written evaluation
 NETWORK_TABLE_MEBIBYTES = 8
 NETWORK_SPEC_FORM = f"Write {NETWORK_PREFIX}FILE,nodes=N or {NETWORK_PREFIX}{BY_HAND},seconds=S."
-MAX_LIMIT = 1_000_000_000  # nodes or seconds: fits into compiled counters and clocks
 
 
 class NetworkSearch:
     """As self-play searches: two seats by alpha-beta, more by a Monte-Carlo tree."""
 
     def __init__(self, evaluator: Callable[[], Evaluator], seed: int) -> None:
-        self.evaluator = evaluator
         self.pair = Searcher(evaluator, NETWORK_TABLE_MEBIBYTES)
         self.crowd = MctsSearch(evaluator, evaluate_leaves=True, seed=seed)
 

@@ -31,7 +31,7 @@ from ludarium.core.game import AnyGame
 from ludarium.core.registry import GAME_FILES_VARIABLE
 from ludarium.sandbox.command_files import check_agent_file
 from ludarium.sandbox.policy import wrap_command
-from ludarium.search.limits import Limits
+from ludarium.search.limits import MAX_LIMIT, Limits
 from ludarium.search.maxn import MaxnSearch
 from ludarium.search.mcts_search import MctsSearch
 from ludarium.search.parameters import (
@@ -56,7 +56,6 @@ PLAYER_SETTINGS: dict[str, tuple[str, ...]] = {
     # Monte-Carlo tree with evaluated leaves
     "judged": ("iterations", "seconds", *TREE_PARAMETERS),
 }
-MAX_SETTING = 1_000_000_000  # nodes or seconds: fits into compiled counters and clocks
 LIMIT_SETTINGS = ("nodes", "iterations", "seconds")
 PLAYERS_WITHOUT_LIMIT = ("random", "first", "greedy", "search")
 OTHER_SPEC_FORMS = (
@@ -197,7 +196,7 @@ def _read_setting(name: str, written: str) -> tuple[str, float]:
         number = float(value) if setting == "seconds" else int(value)
     except ValueError:
         number = -1
-    if not 0 < number <= MAX_SETTING:
+    if not 0 < number <= MAX_LIMIT:
         raise InvalidOption("wrong_setting", f"{setting} is a number above 0, as {setting}=2.")
     return setting, number
 

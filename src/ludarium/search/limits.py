@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from ludarium.core.errors import LudariumError
 
+MAX_LIMIT = 1_000_000_000  # nodes or seconds: fits into compiled counters and clocks
 INTERRUPT_POLL_S = 0.1  # how often a waiting thread checks for a keyboard interrupt
 STOP_SEARCH_S = 60.0  # a search that is told to stop ends after its current node
 
